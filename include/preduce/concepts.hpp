@@ -1,0 +1,140 @@
+#pragma once
+// What a call accepts, and the sentence that a mistake gets.
+
+#include <preduce/monoids.hpp>
+#include <preduce/range.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+template <class F>
+constexpr bool is_device_lambda() {
+#ifdef __CUDACC__
+  return __nv_is_extended_device_lambda_closure_type(F);
+#else
+  return false;
+#endif
+}
+
+/// A `__device__` lambda whose return type the host can ask for.
+template <class F>
+constexpr bool has_trailing_return_type() {
+#ifdef __CUDACC__
+  return __nv_is_extended_device_lambda_with_preserved_return_type(F);
+#else
+  return false;
+#endif
+}
+
+// The first parameter of a functor that is neither overloaded nor a template.
+template <class T>
+struct first_parameter;
+template <class R, class F, class I, class... Rest>
+struct first_parameter<R (F::*)(I, Rest...) const> : std::type_identity<std::remove_cvref_t<I>> {};
+template <class R, class F, class I, class... Rest>
+struct first_parameter<R (F::*)(I, Rest...)> : std::type_identity<std::remove_cvref_t<I>> {};
+template <class R, class F, class I, class... Rest>
+struct first_parameter<R (F::*)(I, Rest...) const noexcept> : std::type_identity<std::remove_cvref_t<I>> {};
+
+template <class F>
+struct index_of : std::type_identity<std::int64_t> {};
+template <class F>
+requires requires {
+  typename first_parameter<decltype(&F::operator())>::type;
+}
+struct index_of<F> {
+  using parameter = typename first_parameter<decltype(&F::operator())>::type;
+  using type = std::conditional_t<std::same_as<parameter, std::int32_t>, std::int32_t, std::int64_t>;
+};
+
+/// int32 where the functor takes int32, else int64.
+template <class F>
+using index_t = typename index_of<F>::type;
+
+// An rvalue binds to T by value and to T const&, not to T&, and asking does not instantiate the body of a functor that
+// takes `auto&`.
+template <class F, class T>
+concept value_form =
+    std::invocable<F const&, index_t<F>> && !std::is_void_v<std::invoke_result_t<F const&, index_t<F>>>;
+template <class F, class T>
+concept copies_accumulator = std::invocable<F const&, index_t<F>, T &&>;
+template <class F, class T>
+concept accumulator_form = !copies_accumulator<F, T> && std::invocable<F const&, index_t<F>, T&>;
+
+template <class M, class T>
+concept combines = requires(M const& m, T const& a, T const& b) {
+  { m.combine(a, b) } -> std::convertible_to<T>;
+};
+template <class Op, class T>
+concept combines_by_call = requires(Op const& op, T const& a, T const& b) {
+  { op(a, b) } -> std::convertible_to<T>;
+};
+
+/// Stops the compilation with one sentence unless F may contribute to a reduction of T by Monoid.
+template <class F, class T, class Monoid>
+consteval void check_functor() {
+  if constexpr (!is_device_lambda<F>()) {
+    constexpr bool value = value_form<F, T>;
+    constexpr bool copies = copies_accumulator<F, T>;
+    constexpr bool accumulates = accumulator_form<F, T>;
+    static_assert(value || copies || accumulates,
+                  "preduce: the functor must be callable as f(std::int64_t) or f(std::int64_t, T&), and const");
+    static_assert(!copies, "preduce: the accumulator must be taken by reference: f(std::int64_t i, T& accumulator)");
+    static_assert(!(value && accumulates),
+                  "preduce: the functor fits both forms, f(i) and f(i, accumulator): keep one");
+    static_assert(!accumulates || has_identity<Monoid>,
+                  "preduce: the accumulator form needs an identity: return the value instead, or give the reducer one");
+  }
+}
+
+template <class From, class To>
+consteval void check_no_truncation() {
+  static_assert(!(std::floating_point<From> && std::integral<To>),
+                "preduce: a floating-point range with an integer init or result would drop every fraction: write the "
+                "init as 0.0 or 0.0f, or reduce into a float or double");
+}
+
+template <class T>
+consteval void check_value_type() {
+  static_assert(std::is_object_v<T> && !std::is_const_v<T>, "preduce: the result must not be const");
+  static_assert(is_bitwise_copyable<T>,
+                "preduce: the value type must be trivially copyable; where copying its bytes is right all the same, "
+                "specialise preduce::is_bitwise_copyable");
+  static_assert(sizeof(T) <= 1024, "preduce: the value type is larger than 1024 bytes");
+}
+
+/// Wraps what a user gave as an operator into a monoid over T, or says what is wrong with it.
+template <class T, class Op>
+PREDUCE_FUNCTION constexpr auto as_monoid(Op op) {
+  if constexpr (has_combine_member<Op, T>) {
+    static_assert(combines<Op, T>,
+                  "preduce: combine must take two values and return one: T combine(T const&, T const&) const");
+    return op;
+  } else {
+    static_assert(
+        combines_by_call<Op, T> || is_device_lambda<Op>(),
+        "preduce: combine must take two values and return one: op(a, b), or a struct with T combine(T const&, "
+        "T const&) const");
+    return callable_monoid<T, Op>{op};
+  }
+}
+
+}  // namespace preduce::detail::inline PREDUCE_ABI
+
+namespace preduce::inline PREDUCE_ABI {
+
+/// An execution policy: names itself and runs a detail::reduction.
+template <class P>
+concept policy = requires(P const& p) {
+  { p.name() } -> std::convertible_to<char const*>;
+  typename P::policy_tag;
+};
+
+/// What a call reduces over.
+template <class R>
+concept index_range = std::integral<R> || std::same_as<R, range>;
+
+}  // namespace preduce::inline PREDUCE_ABI

@@ -1,0 +1,34 @@
+#pragma once
+// Compiler glue: function spaces, and the namespace that keeps one compiler's templates apart from another's.
+
+#define PREDUCE_VERSION_MAJOR 0
+#define PREDUCE_VERSION_MINOR 1
+#define PREDUCE_VERSION_PATCH 0
+
+#ifdef __CUDACC__
+/// A function that host and device code may call.
+#  define PREDUCE_FUNCTION __host__ __device__
+/// Introduces a lambda that runs on the host and on the device. On the host nvcc calls it through a pointer; a functor
+/// struct, or a plain lambda in a .cpp file, is faster there.
+#  define PREDUCE_LAMBDA [=] __host__ __device__
+// Placed before a template that calls the user's functor: silences nvcc when that functor runs on one side only.
+#  define PREDUCE_HOST_CALLS_ALLOWED _Pragma("nv_exec_check_disable")
+#  define PREDUCE_ABI v0_nvcc
+#else
+#  define PREDUCE_FUNCTION
+#  define PREDUCE_LAMBDA [=]
+#  define PREDUCE_HOST_CALLS_ALLOWED
+#  if defined(__clang__)
+#    define PREDUCE_ABI v0_clang
+#  else
+#    define PREDUCE_ABI v0_gcc
+#  endif
+#endif
+
+// #pragma unroll in a __host__ __device__ function upsets g++ in nvcc's host pass, so it is issued for the device pass
+// only.
+#ifdef __CUDA_ARCH__
+#  define PREDUCE_UNROLL _Pragma("unroll")
+#else
+#  define PREDUCE_UNROLL
+#endif

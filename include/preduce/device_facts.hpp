@@ -1,0 +1,28 @@
+#pragma once
+// What a plan needs to know of a device: a plain struct, so that plans for any device can be made and tested anywhere.
+
+#include <cstdint>
+
+namespace preduce {
+
+struct device_facts {
+  char name[64] = "";
+  int compute_capability = 0;  ///< 90 for sm_90; 0 for the simulated machine
+  int multiprocessors = 1;
+  int threads_per_multiprocessor = 1024;
+  std::int64_t shared_bytes_per_block = 49152;
+  std::int64_t l2_bytes = 0;
+  bool reads_pageable_memory = false;  ///< kernels may read what malloc gives
+  bool cooperative_launch = false;
+};
+
+/// Whether a CUDA device can be used by this process. False in a library built without CUDA.
+bool gpu_available() noexcept;
+
+/// The facts of the current CUDA device, asked for once a device. Throws no_device.
+device_facts current_device_facts();
+
+/// The simulated machine as the planner sees it.
+device_facts simulated_device_facts() noexcept;
+
+}  // namespace preduce

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <preduce/plan.hpp>
+
+#include <string>
+
+namespace preduce {
+
+/// The plan in words, with the reason for each choice, a line each. Pure.
+std::string explain(plan const&);
+
+}  // namespace preduce

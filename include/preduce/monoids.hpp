@@ -1,0 +1,209 @@
+#pragma once
+// The operators a reduction combines with. The built-in ones give the same bits on every machine and under every
+// compiler flag; a user's operator is any callable op(a, b), or a struct with combine(a, b) and, if it has one,
+// identity().
+
+#include <preduce/config.hpp>
+#include <preduce/detail/float_bits.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace preduce {
+
+/// Types moved byte by byte: trivially copyable ones, and those a user vouches for, such as std::pair of such types.
+template <class T>
+inline constexpr bool is_bitwise_copyable = std::is_trivially_copyable_v<T>;
+
+}  // namespace preduce
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+template <class T>
+PREDUCE_FUNCTION constexpr T wrapping_add(T a, T b) {
+  using word = std::make_unsigned_t<T>;
+  return static_cast<T>(static_cast<word>(static_cast<word>(a) + static_cast<word>(b)));
+}
+
+template <class T>
+PREDUCE_FUNCTION constexpr T wrapping_multiply(T a, T b) {
+  // Multiplied as at least unsigned: uint16 * uint16 would promote to int and overflow.
+  using word = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
+  return static_cast<T>(static_cast<word>(a) * static_cast<word>(b));
+}
+
+template <class T>
+concept plain_integer = std::integral<T> && !std::same_as<T, bool>;
+
+}  // namespace preduce::detail::inline PREDUCE_ABI
+
+namespace preduce::inline PREDUCE_ABI {
+
+/// Sum. Integers wrap; float and double are rounded to nearest in every addition, never fused with what made the
+/// operand. Other types need a + b, have no identity here and so take part in the value form only.
+template <class T>
+struct plus {
+  using value_type = T;
+  static constexpr bool commutative = true;
+
+  PREDUCE_HOST_CALLS_ALLOWED
+  [[nodiscard]] PREDUCE_FUNCTION T combine(T const& a, T const& b) const {
+    if constexpr (detail::plain_integer<T>)
+      return detail::wrapping_add(a, b);
+    else if constexpr (std::floating_point<T>)
+      return detail::add_rounded(a, b);
+    else
+      return a + b;
+  }
+  /// -0.0 for floating point: the only value that changes no bit of the other operand.
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires std::is_arithmetic_v<T> {
+    if constexpr (std::floating_point<T>)
+      return -T{0};
+    else
+      return T{0};
+  }
+  /// What an empty range gives.
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr T empty() requires std::is_arithmetic_v<T> { return T{0}; }
+  [[nodiscard]] PREDUCE_FUNCTION T operator()(T const& a, T const& b) const { return combine(a, b); }
+};
+
+/// Product, with the guarantees of plus.
+template <class T>
+struct multiplies {
+  using value_type = T;
+  static constexpr bool commutative = true;
+
+  PREDUCE_HOST_CALLS_ALLOWED
+  [[nodiscard]] PREDUCE_FUNCTION T combine(T const& a, T const& b) const {
+    if constexpr (detail::plain_integer<T>)
+      return detail::wrapping_multiply(a, b);
+    else if constexpr (std::floating_point<T>)
+      return detail::multiply_rounded(a, b);
+    else
+      return a * b;
+  }
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires std::is_arithmetic_v<T> { return T{1}; }
+  [[nodiscard]] PREDUCE_FUNCTION T operator()(T const& a, T const& b) const { return combine(a, b); }
+};
+
+/// Minimum. Floating point: NaN wins over everything wherever it stands, and -0.0 is below +0.0.
+template <class T>
+struct minimum {
+  using value_type = T;
+  static constexpr bool commutative = true;
+
+  PREDUCE_HOST_CALLS_ALLOWED
+  [[nodiscard]] PREDUCE_FUNCTION T combine(T const& a, T const& b) const {
+    if constexpr (std::floating_point<T>)
+      return detail::float_minimum(a, b);
+    else
+      return b < a ? b : a;
+  }
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires std::is_arithmetic_v<T> {
+    if constexpr (std::floating_point<T>)
+      return std::numeric_limits<T>::infinity();
+    else
+      return std::numeric_limits<T>::max();
+  }
+  [[nodiscard]] PREDUCE_FUNCTION T operator()(T const& a, T const& b) const { return combine(a, b); }
+};
+
+/// Maximum. Floating point: NaN wins over everything wherever it stands, and +0.0 is above -0.0.
+template <class T>
+struct maximum {
+  using value_type = T;
+  static constexpr bool commutative = true;
+
+  PREDUCE_HOST_CALLS_ALLOWED
+  [[nodiscard]] PREDUCE_FUNCTION T combine(T const& a, T const& b) const {
+    if constexpr (std::floating_point<T>)
+      return detail::float_maximum(a, b);
+    else
+      return a < b ? b : a;
+  }
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires std::is_arithmetic_v<T> {
+    if constexpr (std::floating_point<T>)
+      return -std::numeric_limits<T>::infinity();
+    else
+      return std::numeric_limits<T>::lowest();
+  }
+  [[nodiscard]] PREDUCE_FUNCTION T operator()(T const& a, T const& b) const { return combine(a, b); }
+};
+
+}  // namespace preduce::inline PREDUCE_ABI
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+struct no_identity {};
+
+/// A user's callable op(a, b), with or without an identity, as a monoid over T.
+template <class T, class Op, class Identity = no_identity>
+struct callable_monoid {
+  using value_type = T;
+  static constexpr bool commutative = true;
+  Op op;
+  [[no_unique_address]] Identity identity_value{};
+
+  PREDUCE_HOST_CALLS_ALLOWED
+  [[nodiscard]] PREDUCE_FUNCTION T combine(T const& a, T const& b) const { return static_cast<T>(op(a, b)); }
+  [[nodiscard]] PREDUCE_FUNCTION T identity() const requires(!std::same_as<Identity, no_identity>) {
+    return identity_value;
+  }
+};
+
+template <class M, class T>
+concept has_combine_member = requires {
+  &M::combine;
+}
+|| requires(M const& m, T const& a) {
+  m.combine(a, a);
+};
+
+template <class M>
+concept has_identity = requires(M const& m) {
+  m.identity();
+};
+
+template <class M>
+constexpr bool commutes() {
+  if constexpr (requires { M::commutative; })
+    return M::commutative;
+  else
+    return true;
+}
+
+/// The library's own operators, whose combine may run on values that the order never combines (idle lanes).
+template <class M>
+inline constexpr bool is_builtin_monoid = false;
+template <class T>
+inline constexpr bool is_builtin_monoid<plus<T>> = std::is_arithmetic_v<T>;
+template <class T>
+inline constexpr bool is_builtin_monoid<multiplies<T>> = std::is_arithmetic_v<T>;
+template <class T>
+inline constexpr bool is_builtin_monoid<minimum<T>> = std::is_arithmetic_v<T>;
+template <class T>
+inline constexpr bool is_builtin_monoid<maximum<T>> = std::is_arithmetic_v<T>;
+
+/// Sums and products, which leave the range of an 8- or 16-bit type at once.
+template <class M>
+inline constexpr bool grows = false;
+template <class T>
+inline constexpr bool grows<plus<T>> = true;
+template <class T>
+inline constexpr bool grows<multiplies<T>> = true;
+
+}  // namespace preduce::detail::inline PREDUCE_ABI
+
+namespace preduce::inline PREDUCE_ABI {
+
+/// What a sum or product of T accumulates in where the call names no type: 32 bits for 8- and 16-bit integers, 64 for
+/// bool (a count), else T.
+template <class T>
+using accumulator_t =
+    std::conditional_t<std::same_as<T, bool>, std::int64_t,
+                       std::conditional_t<!std::integral<T> || (sizeof(T) >= 4), T,
+                                          std::conditional_t<std::signed_integral<T>, std::int32_t, std::uint32_t>>>;
+
+}  // namespace preduce::inline PREDUCE_ABI

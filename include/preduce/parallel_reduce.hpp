@@ -1,0 +1,84 @@
+#pragma once
+// The call.
+
+#include <preduce/concepts.hpp>
+#include <preduce/reduction.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+template <class F>
+void check_index_width(index_range r, call_context about) {
+  if constexpr (std::same_as<index_t<F>, std::int32_t>) {
+    using limits = std::numeric_limits<std::int32_t>;
+    about.n = r.n;
+    if (r.n > 0 && (r.begin < limits::min() || r.begin + (r.n - 1) > limits::max()))
+      fail(error_code::invalid_argument, about, "the functor takes a 32-bit index and the range needs 64",
+           "take the index as std::int64_t");
+  }
+}
+
+template <class Policy, class Range, class F, class Reducer>
+void reduce_indices(Policy const& policy, Range range, F functor, Reducer reducer) {
+  using value = typename Reducer::monoid_type::value_type;
+  check_functor<F, value, typename Reducer::monoid_type>();
+  if constexpr (value_form<F, value>)
+    check_no_truncation<std::remove_cvref_t<std::invoke_result_t<F const&, index_t<F>>>, value>();
+  call_context const about{policy.name(), 0, type_name<value>()};
+  auto const indices = checked_range(range, about);
+  check_index_width<F>(indices, about);
+  run(policy, functor_source<F, value, index_t<F>>{std::move(functor), indices.begin}, std::move(reducer),
+      maybe<value>{}, indices.n);
+}
+
+}  // namespace preduce::detail::inline PREDUCE_ABI
+
+namespace preduce::inline PREDUCE_ABI {
+
+/// Combines what `functor` contributes for every index of `range` and writes the total.
+///
+/// `functor(i)` returns a value, or `functor(i, accumulator)` updates one; i is std::int64_t, or std::int32_t where the
+/// functor takes that (the range must then fit). `result` is a variable (sum; blocks until the value is there), a
+/// pointer (sum; asynchronous, in stream order; memory that the policy's machine can write), or a reducer: sum(x),
+/// prod(x), min(x), max(x), reducer(op, x), reducer(op, identity, x). The total is accumulated in the result's type.
+///
+/// An empty range gives the identity (+0.0 for a sum). Determinism is the policy's; the portable policies give the same
+/// bits whatever the machine and the launch (docs/canonical-order.md). Throws preduce::error before launch for bad
+/// input; a fault of an asynchronous call surfaces at the next call that waits for a host result.
+template <policy Policy, index_range Range, class F, class Result>
+void parallel_reduce(Policy const& policy, Range range, F functor, Result&& result) {
+  if constexpr (detail::is_reducer<std::remove_cvref_t<Result>>)
+    detail::reduce_indices(policy, range, std::move(functor), std::forward<Result>(result));
+  else
+    detail::reduce_indices(policy, range, std::move(functor), sum(std::forward<Result>(result)));
+}
+
+/// The sum of functor(i) over `range`, accumulated in accumulator_t of what the functor returns. Blocks.
+template <policy Policy, index_range Range, class F>
+[[nodiscard]] auto parallel_reduce(Policy const& policy, Range range, F functor) {
+  static_assert(
+      !detail::is_device_lambda<F>() || detail::has_trailing_return_type<F>(),
+      "preduce: a __device__ lambda needs a trailing return type here, [=] __device__ (std::int64_t i) -> T, or "
+      "pass a result");
+  if constexpr (!detail::is_device_lambda<F>() && !std::invocable<F const&, detail::index_t<F>>) {
+    static_assert(
+        std::invocable<F const&, detail::index_t<F>>,
+        "preduce: the functor must be callable as f(std::int64_t) or f(std::int64_t, T&), and const; without a "
+        "result to accumulate into it must return its value");
+  } else {
+    using returned = std::remove_cvref_t<std::invoke_result_t<F, detail::index_t<F>>>;
+    static_assert(!std::is_void_v<returned>,
+                  "preduce: the functor must be callable as f(std::int64_t) or "
+                  "f(std::int64_t, T&): this one returns nothing to sum");
+    detail::uninitialized<accumulator_t<returned>> total;
+    detail::reduce_indices(policy, range, std::move(functor), sum(total.value));
+    return total.value;
+  }
+}
+
+}  // namespace preduce::inline PREDUCE_ABI

@@ -1,0 +1,88 @@
+#pragma once
+// Everything that is decided before a launch. Making a plan is pure: a function of the request alone, for any device,
+// with none at hand. The canonical order is fixed, so no plan can change an answer.
+
+#include <preduce/device_facts.hpp>
+#include <preduce/errors.hpp>
+#include <preduce/shape.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace preduce {
+
+/// What a policy promises about the bits of a result.
+enum class determinism : std::uint8_t {
+  portable,    ///< the same on every machine, under every portable policy
+  run_to_run,  ///< the same each time on one machine with one launch
+  none,
+};
+
+/// The user's options; 0 leaves the choice to the planner.
+struct grid_options {
+  int block_threads = 0;  ///< a multiple of 32, at most 1024
+  int max_blocks = 0;     ///< upper bound of the grid
+  int unit_lanes = 0;     ///< lanes of a unit: a power of two from 32 to 4096
+};
+
+/// What the planner knows of the elements.
+struct element_facts {
+  int element_bytes = 0;  ///< as read; for a functor, of its value
+  int value_bytes = 0;    ///< of the accumulator
+  int chunk_lanes = 0;    ///< lanes that a warp folds at a time
+  int vector = 1;         ///< elements a load takes
+  bool in_memory = false;
+  std::size_t slot_bytes = 0;  ///< shared memory of one set of slots, at most
+};
+
+/// The canonical order as kernels walk it.
+struct grid_order {
+  std::int64_t rows = 1;  ///< of a tile
+  std::int64_t units = 1;
+  std::int64_t partial_rows = 1;
+  int lane_bits = 12;         ///< log2 of the lanes of a tile
+  int group_bits = 0;         ///< log2 of the units of a tile
+  int partial_lane_bits = 0;  ///< log2 of the lanes that the partials are seen as
+};
+
+struct plan_request {
+  call_context about;  ///< policy, n, type
+  element_facts element;
+  grid_options options;
+  device_facts device;
+  bool commutative = true;
+  bool separate_finish = false;  ///< a second kernel folds the partials
+};
+
+struct plan {
+  char const* policy = "";
+  std::int64_t n = 0;
+  determinism bits = determinism::portable;
+  order_shape shape;
+  element_facts element;
+  device_facts device;
+  // GPU policies:
+  grid_order order;
+  int blocks = 0;
+  int threads = 0;
+  int finish_threads = 0;  ///< of the second kernel; 0 where the plan has none
+  int kernels = 0;
+  std::size_t shared_bytes = 0;
+  std::size_t finish_shared_bytes = 0;
+  std::size_t workspace_bytes = 0;
+  // Host policies:
+  int host_threads = 0;
+  // Why, one sentence each; static storage, "" where there was nothing to decide.
+  char const* why_units = "";
+  char const* why_threads = "";
+  char const* why_kernels = "";
+};
+
+/// The canonical order of n elements cut into `wanted` units or more, while a unit keeps least_lanes lanes and there
+/// are no more than most_units. Pure.
+grid_order split_order(std::int64_t n, std::int64_t wanted, int least_lanes, int most_units, bool commutative);
+
+/// Plans a GPU policy. Pure. Throws invalid_argument for options that no launch can have.
+plan plan_grid(plan_request const&);
+
+}  // namespace preduce

@@ -1,0 +1,77 @@
+#pragma once
+// One reduction, as a policy sees it.
+
+#include <preduce/detail/float_bits.hpp>
+#include <preduce/detail/type_name.hpp>
+#include <preduce/errors.hpp>
+#include <preduce/reducers.hpp>
+#include <preduce/sources.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+/// What kernels need: the elements, the operator, and init.
+template <class Source, class Monoid>
+struct work {
+  using source_type = Source;
+  using monoid_type = Monoid;
+  using value_type = typename Source::value_type;
+
+  Source source;
+  Monoid monoid;
+  maybe<value_type> init;
+  std::int64_t n;
+
+  /// init enters once, last, on the left; a NaN becomes the canonical one.
+  [[nodiscard]] PREDUCE_FUNCTION value_type finished(value_type const& total) const {
+    return canonical(init.present ? monoid.combine(init.storage.value, total) : total);
+  }
+};
+
+/// Work and where its result goes. `blocking`: out is a host variable, written before the call returns; otherwise out
+/// is memory of the policy's machine, written in stream order.
+template <class Source, class Monoid, class Out, bool Blocking>
+struct reduction {
+  using work_type = detail::work<Source, Monoid>;
+  using value_type = typename work_type::value_type;
+  using out_type = Out;
+  static constexpr bool blocking = Blocking;
+
+  work_type work;
+  Out* out;
+  call_context about;
+
+  /// The value of an empty range: init, else what the monoid says. Throws where there is neither.
+  [[nodiscard]] value_type empty_value() const {
+    if (work.init.present) return canonical(work.init.storage.value);
+    if constexpr (requires { Monoid::empty(); })
+      return Monoid::empty();
+    else if constexpr (has_identity<Monoid>)
+      return work.monoid.identity();
+    else
+      fail(error_code::invalid_argument, about, "an empty range has no value under an operator without identity",
+           "give an init or an identity, or check for n = 0");
+  }
+};
+
+/// Puts a reduction together after the checks that every policy shares, and hands it to the policy.
+template <class Policy, class Source, class Monoid, class Out, bool Blocking>
+void run(Policy const& policy, Source source, bound_reducer<Monoid, Out, Blocking> reducer,
+         maybe<typename Source::value_type> init, std::int64_t n) {
+  using value = typename Source::value_type;
+  check_value_type<value>();
+  call_context const about{policy.name(), n, type_name<value>()};
+  if (reducer.out == nullptr)
+    fail(error_code::invalid_pointer, about, "the result pointer is null", "pass memory for one value");
+  if constexpr (Source::in_memory) {
+    if (source.data == nullptr && n > 0)
+      fail(error_code::invalid_pointer, about, "the data pointer is null", "pass the first of n elements");
+  }
+  policy.execute(reduction<Source, Monoid, Out, Blocking>{
+      {std::move(source), std::move(reducer.monoid), init, n}, reducer.out, about});
+}
+
+}  // namespace preduce::detail::inline PREDUCE_ABI

@@ -1,0 +1,55 @@
+#pragma once
+// The simulated machine: runs a kernel body once for every simulated thread of a grid, on the CPU. Compiled in
+// src/simt; policies reach it through contexts/simt_host.hpp.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace preduce::simt {
+
+/// How simulated threads are carried. `fibers`: on the calling host thread, switched at barriers only, the schedule
+/// reproducible from a seed. `threads`: each by a pooled host thread of its own.
+enum class engine : std::uint8_t { fibers, threads };
+
+inline constexpr int warp_size = 32;
+
+/// A grid. `threads` a block is a multiple of 32; `shared_bytes` is the dynamic shared memory of one block.
+struct grid_shape {
+  int blocks = 1;
+  int threads = warp_size;
+  std::size_t shared_bytes = 0;
+};
+
+/// Which engine, and the seed of the fiber engine's schedule (0: round robin).
+struct machine {
+  engine kind = engine::fibers;
+  std::uint64_t seed = 0;
+};
+
+/// One simulated thread as the engine sees it. Opaque to kernel bodies.
+struct thread_state;
+
+/// The body of one simulated thread.
+using entry = void (*)(void const* body, thread_state& self);
+
+/// Runs `run(body, self)` for every thread of the grid; returns when all have finished. Any number of host threads may
+/// call it at once. A barrier that only some of its threads reach is reported as `preduce::error`. The first exception
+/// that leaves a body is rethrown here, after the other threads have been unwound.
+void launch(machine, grid_shape const&, void const* body, entry run);
+
+struct ranks {
+  int thread, block, threads, blocks;
+};
+ranks ranks_of(thread_state const&) noexcept;
+std::byte* shared_memory(thread_state&) noexcept;  ///< aligned to 64; shared by the threads of one block
+
+void sync_block(thread_state&);  ///< a barrier; ThreadSanitizer sees happens-before
+void sync_warp(thread_state&);   ///< the same among the 32 threads of a warp
+void sync_grid(thread_state&);   ///< the same among all threads of the grid
+void yield(thread_state&);       ///< lets others run: every spin-wait in a body calls it
+
+/// Every thread of the warp offers `bytes` at `mine` and receives what lane `source` offered (its own, where source is
+/// outside 0..31). Waits for the warp, but gives no happens-before: CUDA's shuffles promise none.
+void exchange(thread_state&, void const* mine, void* theirs, std::size_t bytes, int source);
+
+}  // namespace preduce::simt

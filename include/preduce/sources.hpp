@@ -1,0 +1,102 @@
+#pragma once
+// What element i of a reduction is. A source is copied into kernels; it says how an element contributes to a lane.
+
+#include <preduce/concepts.hpp>
+#include <preduce/config.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+/// The default map: the accumulator's type.
+template <class V>
+struct convert_to {
+  template <class T>
+  [[nodiscard]] PREDUCE_FUNCTION constexpr V operator()(T const& value) const {
+    return static_cast<V>(value);
+  }
+};
+
+/// n elements in memory, each mapped to V. `data` is valid where the policy runs.
+template <class T, class V, class Map = convert_to<V>>
+struct pointer_source {
+  using element_type = T;
+  using value_type = V;
+  static constexpr bool in_memory = true;
+
+  T const* data;
+  [[no_unique_address]] Map map;
+
+  PREDUCE_HOST_CALLS_ALLOWED
+  [[nodiscard]] PREDUCE_FUNCTION V mapped(T const& element) const { return static_cast<V>(map(element)); }
+  [[nodiscard]] PREDUCE_FUNCTION V value(std::int64_t i) const { return mapped(data[i]); }
+
+  template <class Monoid>
+  PREDUCE_FUNCTION void contribute(Monoid const& monoid, V& lane, std::int64_t i, bool first) const {
+    V const next = value(i);
+    lane = first ? next : monoid.combine(lane, next);
+  }
+};
+
+/// f(i) or f(i, lane), for i from `begin`; Index is the type that the functor takes. Which of the two forms it is, is
+/// decided where it is instantiated: the host cannot tell for a `__device__` lambda.
+template <class F, class V, class Index>
+struct functor_source {
+  using element_type = V;
+  using value_type = V;
+  static constexpr bool in_memory = false;
+
+  F f;
+  std::int64_t begin;
+
+  [[nodiscard]] PREDUCE_FUNCTION Index index(std::int64_t i) const { return static_cast<Index>(begin + i); }
+  [[nodiscard]] static consteval bool returns_value() { return value_form<F, V>; }
+
+  PREDUCE_HOST_CALLS_ALLOWED
+  [[nodiscard]] PREDUCE_FUNCTION V value(std::int64_t i) const { return static_cast<V>(f(index(i))); }
+
+  /// The lane starts from its first element, or in the accumulator form from the identity.
+  PREDUCE_HOST_CALLS_ALLOWED
+  template <class Monoid>
+  PREDUCE_FUNCTION void contribute(Monoid const& monoid, V& lane, std::int64_t i, bool first) const {
+    if constexpr (value_form<F, V>) {
+      V const next = value(i);
+      lane = first ? next : monoid.combine(lane, next);
+    } else {
+      if (first) lane = monoid.identity();
+      f(index(i), lane);
+    }
+  }
+};
+
+/// Element i of a random-access iterator, as a functor.
+template <class Iterator, class Map>
+struct iterator_element {
+  Iterator first;
+  [[no_unique_address]] Map map;
+  PREDUCE_HOST_CALLS_ALLOWED
+  [[nodiscard]] PREDUCE_FUNCTION auto operator()(std::int64_t i) const {
+    using difference = decltype(first - first);
+    return map(first[static_cast<difference>(i)]);
+  }
+};
+
+/// Storage for a V that starts without a value: lanes start from data, and V may have no default constructor.
+template <class V>
+union uninitialized {
+  V value;
+  PREDUCE_FUNCTION uninitialized() {}  // NOLINT: leaves value alone on purpose
+};
+
+/// V, or nothing. Trivially copyable where V is, for kernels.
+template <class V>
+struct maybe {
+  bool present = false;
+  uninitialized<V> storage;
+  maybe() = default;
+  PREDUCE_FUNCTION explicit maybe(V const& v) : present(true) { storage.value = v; }
+};
+
+}  // namespace preduce::detail::inline PREDUCE_ABI

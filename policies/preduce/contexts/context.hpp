@@ -1,0 +1,52 @@
+#pragma once
+// What a kernel body sees of the machine. cuda_context and simt_context model it; a test may wrap one to plant a fault.
+
+#include <preduce/config.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+namespace preduce::simt::inline PREDUCE_ABI {
+
+/// 16 bytes as they come from memory.
+struct alignas(16) raw16 {
+  std::uint32_t words[4];
+};
+
+template <class C>
+concept context = requires(C const& ctx, unsigned* counter, void const* memory, std::uint64_t* flag) {
+  { ctx.thread_rank() } -> std::same_as<int>;  // within the block
+  { ctx.block_size() } -> std::same_as<int>;
+  { ctx.block_rank() } -> std::same_as<int>;  // within the grid
+  { ctx.grid_size() } -> std::same_as<int>;
+  ctx.sync_block();                                                   // orders memory within the block
+  ctx.sync_warp();                                                    // orders memory within the warp
+  { ctx.template shared<int>(std::size_t{}) } -> std::same_as<int*>;  // byte offset into the block's shared memory
+  { ctx.shuffle_down(0, 1) } -> std::same_as<int>;  // the value of lane + 1, own beyond the warp; orders no memory
+  { ctx.shuffle(0, 1) } -> std::same_as<int>;       // the value of the given lane; orders no memory
+  { ctx.load16(memory) } -> std::same_as<raw16>;    // memory is aligned to 16
+  {
+    ctx.take_ticket(counter, 1u)
+    } -> std::same_as<unsigned>;            // atomic, acquire and release at grid scope; wraps to 0 after the limit
+  ctx.publish_flag(flag, std::uint64_t{});  // release at system scope: the host reads what was written before
+  ctx.wait_for_previous_kernel();           // with dependent launch; else nothing
+  ctx.release_next_kernel();                // likewise
+};
+
+inline constexpr int warp_threads = 32;
+
+template <class C>
+PREDUCE_FUNCTION int warp_lane(C const& ctx) {
+  return ctx.thread_rank() % warp_threads;
+}
+template <class C>
+PREDUCE_FUNCTION int warp_rank(C const& ctx) {
+  return ctx.thread_rank() / warp_threads;
+}
+template <class C>
+PREDUCE_FUNCTION int warps(C const& ctx) {
+  return ctx.block_size() / warp_threads;
+}
+
+}  // namespace preduce::simt::inline PREDUCE_ABI

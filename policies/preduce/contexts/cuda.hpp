@@ -1,0 +1,116 @@
+#pragma once
+// The machine as a CUDA kernel sees it: intrinsics and inline PTX, no heavy header. Members are __host__ __device__ so
+// that kernel bodies can be; their host versions are never called.
+
+#ifdef __CUDACC__
+
+#  include <preduce/contexts/context.hpp>
+
+#  include <cstring>
+
+namespace preduce::simt::inline PREDUCE_ABI {
+
+struct cuda_context {
+#  ifdef __CUDA_ARCH__
+  [[nodiscard]] __device__ int thread_rank() const { return static_cast<int>(threadIdx.x); }
+  [[nodiscard]] __device__ int block_size() const { return static_cast<int>(blockDim.x); }
+  [[nodiscard]] __device__ int block_rank() const { return static_cast<int>(blockIdx.x); }
+  [[nodiscard]] __device__ int grid_size() const { return static_cast<int>(gridDim.x); }
+
+  __device__ void sync_block() const { __syncthreads(); }
+  __device__ void sync_warp() const { __syncwarp(); }
+
+  template <class T>
+  [[nodiscard]] __device__ T* shared(std::size_t byte_offset) const {
+    extern __shared__ __align__(16) unsigned char preduce_shared_memory[];
+    return reinterpret_cast<T*>(preduce_shared_memory + byte_offset);
+  }
+
+  template <class V>
+  [[nodiscard]] __device__ V shuffle_down(V const& value, int offset) const {
+    return by_words(
+        value, [offset](unsigned word) { return __shfl_down_sync(0xffffffffu, word, static_cast<unsigned>(offset)); });
+  }
+  template <class V>
+  [[nodiscard]] __device__ V shuffle(V const& value, int source) const {
+    return by_words(value, [source](unsigned word) { return __shfl_sync(0xffffffffu, word, source); });
+  }
+
+  [[nodiscard]] __device__ raw16 load16(void const* memory) const {
+    uint4 const loaded = *static_cast<uint4 const*>(memory);
+    return {{loaded.x, loaded.y, loaded.z, loaded.w}};
+  }
+
+  // The release half pairs with the acquire half of the blocks that draw later tickets: what this thread wrote, and
+  // what its block wrote before a barrier, is visible to them.
+  [[nodiscard]] __device__ unsigned take_ticket(unsigned* counter, unsigned limit) const {
+    unsigned ticket;
+    asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;" : "=r"(ticket) : "l"(counter), "r"(limit) : "memory");
+    return ticket;
+  }
+
+  // Pairs with the host's acquire load of the flag.
+  __device__ void publish_flag(std::uint64_t* flag, std::uint64_t value) const {
+    asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(flag), "l"(value) : "memory");
+  }
+
+  __device__ void wait_for_previous_kernel() const {
+#    if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#    endif
+  }
+  __device__ void release_next_kernel() const {
+#    if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#    endif
+  }
+
+ private:
+  // Objects cross as whole 4-byte words, the last one padded.
+  template <class V, class Exchange>
+  [[nodiscard]] static __device__ V by_words(V value, Exchange exchange) {
+    constexpr int words = static_cast<int>((sizeof(V) + 3) / 4);
+    unsigned raw[words];
+    raw[words - 1] = 0;
+    memcpy(raw, &value, sizeof(V));
+    if constexpr (words <= 16) {
+#    pragma unroll
+      for (int w = 0; w < words; ++w) raw[w] = exchange(raw[w]);
+    } else {
+#    pragma unroll 1
+      for (int w = 0; w < words; ++w) raw[w] = exchange(raw[w]);
+    }
+    memcpy(&value, raw, sizeof(V));
+    return value;
+  }
+#  else
+  [[nodiscard]] PREDUCE_FUNCTION int thread_rank() const { return 0; }
+  [[nodiscard]] PREDUCE_FUNCTION int block_size() const { return warp_threads; }
+  [[nodiscard]] PREDUCE_FUNCTION int block_rank() const { return 0; }
+  [[nodiscard]] PREDUCE_FUNCTION int grid_size() const { return 1; }
+  PREDUCE_FUNCTION void sync_block() const {}
+  PREDUCE_FUNCTION void sync_warp() const {}
+  template <class T>
+  [[nodiscard]] PREDUCE_FUNCTION T* shared(std::size_t) const {
+    return nullptr;
+  }
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V shuffle_down(V const& value, int) const {
+    return value;
+  }
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V shuffle(V const& value, int) const {
+    return value;
+  }
+  [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const*) const { return {}; }
+  [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket(unsigned*, unsigned) const { return 0; }
+  PREDUCE_FUNCTION void publish_flag(std::uint64_t*, std::uint64_t) const {}
+  PREDUCE_FUNCTION void wait_for_previous_kernel() const {}
+  PREDUCE_FUNCTION void release_next_kernel() const {}
+#  endif
+};
+static_assert(context<cuda_context>);
+
+}  // namespace preduce::simt::inline PREDUCE_ABI
+
+#endif

@@ -1,0 +1,100 @@
+#pragma once
+// The machine as the simulated one offers it. In a .cu file its device versions are never called.
+
+#include <preduce/contexts/context.hpp>
+#include <preduce/simt.hpp>
+
+#include <atomic>
+#include <cstring>
+
+namespace preduce::simt::inline PREDUCE_ABI {
+
+class simt_context {
+ public:
+  explicit simt_context(preduce::simt::thread_state& self) : self_(&self), ranks_(preduce::simt::ranks_of(self)) {}
+
+  [[nodiscard]] PREDUCE_FUNCTION int thread_rank() const { return ranks_.thread; }
+  [[nodiscard]] PREDUCE_FUNCTION int block_size() const { return ranks_.threads; }
+  [[nodiscard]] PREDUCE_FUNCTION int block_rank() const { return ranks_.block; }
+  [[nodiscard]] PREDUCE_FUNCTION int grid_size() const { return ranks_.blocks; }
+
+#ifndef __CUDA_ARCH__
+  PREDUCE_FUNCTION void sync_block() const {
+    preduce::simt::sync_block(*self_);
+  }
+  PREDUCE_FUNCTION void sync_warp() const {
+    preduce::simt::sync_warp(*self_);
+  }
+
+  template <class T>
+  [[nodiscard]] PREDUCE_FUNCTION T* shared(std::size_t byte_offset) const {
+    return reinterpret_cast<T*>(preduce::simt::shared_memory(*self_) + byte_offset);
+  }
+
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V shuffle_down(V const& value, int offset) const {
+    return shuffle(value, warp_lane(*this) + offset);
+  }
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V shuffle(V const& value, int source) const {
+    V received = value;
+    preduce::simt::exchange(*self_, &value, &received, sizeof(V), source);
+    return received;
+  }
+
+  [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const* memory) const {
+    raw16 loaded;
+    std::memcpy(&loaded, memory, sizeof(loaded));
+    return loaded;
+  }
+
+  [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket(unsigned* counter, unsigned limit) const {
+    return take_ticket_ordered(counter, limit, std::memory_order_acq_rel);
+  }
+
+  /// For tests that plant a weaker order.
+  [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket_ordered(unsigned* counter, unsigned limit,
+                                                              std::memory_order order) const {
+    std::atomic_ref<unsigned> ticket(*counter);
+    unsigned drawn = ticket.load(std::memory_order_relaxed);
+    while (!ticket.compare_exchange_weak(drawn, drawn >= limit ? 0u : drawn + 1, order, std::memory_order_relaxed)) {
+    }
+    return drawn;
+  }
+
+  PREDUCE_FUNCTION void publish_flag(std::uint64_t* flag, std::uint64_t value) const {
+    std::atomic_ref<std::uint64_t>(*flag).store(value, std::memory_order_release);
+  }
+#else
+  PREDUCE_FUNCTION void sync_block() const {}
+  PREDUCE_FUNCTION void sync_warp() const {}
+  template <class T>
+  [[nodiscard]] PREDUCE_FUNCTION T* shared(std::size_t) const {
+    return nullptr;
+  }
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V shuffle_down(V const& value, int) const {
+    return value;
+  }
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V shuffle(V const& value, int) const {
+    return value;
+  }
+  [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const*) const {
+    return {};
+  }
+  [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket(unsigned*, unsigned) const {
+    return 0;
+  }
+  PREDUCE_FUNCTION void publish_flag(std::uint64_t*, std::uint64_t) const {}
+#endif
+  PREDUCE_FUNCTION void wait_for_previous_kernel() const {}
+  PREDUCE_FUNCTION void release_next_kernel() const {}
+
+ private:
+  preduce::simt::thread_state* self_;
+  preduce::simt::ranks ranks_;
+};
+static_assert(context<simt_context>);
+
+}  // namespace preduce::simt::inline PREDUCE_ABI

@@ -1,0 +1,127 @@
+#pragma once
+// What the GPU policies have in common: their options and their place.
+
+#include <preduce/concepts.hpp>
+#include <preduce/places/default_place.hpp>
+#include <preduce/plan.hpp>
+#include <preduce/reduction.hpp>
+#include <preduce/stages/fold_grid.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+/// What the planner is told of a source under a monoid.
+template <class Source, bool Commutative>
+constexpr element_facts facts_of() {
+  using how = arrangement<Source, Commutative>;
+  using value = typename Source::value_type;
+  return {how::element_bytes, static_cast<int>(sizeof(value)), how::chunk, how::vector,
+          Source::in_memory,  slot_plan<value>::bytes_of_one};
+}
+
+/// An empty range runs no reduction: one thread writes what is known already.
+template <class Out>
+struct store_value {
+  Out* out;
+  std::uint64_t* flag;
+  std::uint64_t flag_value;
+  uninitialized<Out> value;
+
+  template <simt::context C>
+  PREDUCE_FUNCTION void operator()(C const& ctx) const {
+    if (ctx.thread_rank() != 0) return;
+    *out = value.value;
+    if (flag != nullptr) ctx.publish_flag(flag, flag_value);
+  }
+};
+
+}  // namespace preduce::detail::inline PREDUCE_ABI
+
+namespace preduce::inline PREDUCE_ABI {
+
+/// The options of a GPU policy. Each setter returns a changed copy.
+template <template <class> class Policy, class Place>
+struct grid_policy {
+  using policy_tag = void;
+
+  Place place{};
+  grid_options options{};
+
+  /// Threads of a block: a multiple of 32, at most 1024; others are refused by the call.
+  [[nodiscard]] constexpr Policy<Place> block_size(int threads) const {
+    auto changed = options;
+    changed.block_threads = threads == 0 ? -1 : threads;
+    return {{place, changed}};
+  }
+  /// Upper bound of the grid, in blocks.
+  [[nodiscard]] constexpr Policy<Place> blocks(int most) const {
+    auto changed = options;
+    changed.max_blocks = most;
+    return {{place, changed}};
+  }
+  /// Lanes of a unit: a power of two from 32 to 4096.
+  [[nodiscard]] constexpr Policy<Place> unit_lanes(int lanes) const {
+    auto changed = options;
+    changed.unit_lanes = lanes;
+    return {{place, changed}};
+  }
+
+  [[nodiscard]] constexpr Policy<simt_place> on(simt_place where) const { return {{where, options}}; }
+#ifdef __CUDACC__
+  [[nodiscard]] constexpr Policy<cuda_place> on(cudaStream_t stream) const {
+    return {{{stream}, options}};
+  }
+#endif
+
+  /// The plan for n elements of type T in memory, summed. Pure.
+  template <class T>
+  [[nodiscard]] plan plan_for(std::int64_t n, device_facts const& device) const {
+    return make<detail::pointer_source<T, accumulator_t<T>>, true>(n, device);
+  }
+
+ protected:
+  template <class Source, bool Commutative>
+  [[nodiscard]] plan make(std::int64_t n, device_facts const& device) const {
+    return plan_grid({{Policy<Place>::name(), n, detail::type_name<typename Source::value_type>()},
+                      detail::facts_of<Source, Commutative>(),
+                      options,
+                      device,
+                      Commutative,
+                      Policy<Place>::separate_finish});
+  }
+
+  /// Checks, plans, leases workspace, and calls launch(call, plan, job, ticket) for a range that is not empty.
+  template <class Reduction, class Launch>
+  void prepare(Reduction const& r, Launch&& launch) const {
+    using work = typename Reduction::work_type;
+    using out = typename Reduction::out_type;
+    using value = typename Reduction::value_type;
+    constexpr bool commutative = detail::commutes<typename work::monoid_type>();
+
+    auto const call = place.begin(r.about);
+    auto const made = make<typename work::source_type, commutative>(r.work.n, call.device());
+    if (r.work.n == 0) {
+      detail::store_value<out> empty{};
+      empty.value.value = static_cast<out>(r.empty_value());
+      call.template with_result<Reduction::blocking>(r.out,
+                                                     [&](out* memory, std::uint64_t* flag, std::uint64_t raised) {
+                                                       empty.out = memory;
+                                                       empty.flag = flag;
+                                                       empty.flag_value = raised;
+                                                       call.launch(1, simt::warp_threads, 0, empty);
+                                                     });
+      return;
+    }
+    if constexpr (work::source_type::in_memory) call.check_readable(r.work.source.data);
+    call.template with_result<Reduction::blocking>(r.out, [&](out* memory, std::uint64_t* flag, std::uint64_t raised) {
+      auto workspace = call.lease(made.workspace_bytes);
+      detail::grid_job<work, out> const job{r.work, made.order, static_cast<value*>(workspace.partials()),
+                                            memory, flag,       raised};
+      launch(call, made, job, workspace.ticket());
+    });
+  }
+};
+
+}  // namespace preduce::inline PREDUCE_ABI

@@ -1,0 +1,43 @@
+#pragma once
+// What the CPU policies have in common.
+
+#include <preduce/plan.hpp>
+#include <preduce/reduction.hpp>
+#include <preduce/stages/host_fold.hpp>
+#include <preduce/workspace.hpp>
+
+#include <cstdint>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+/// Checks that the CPU can reach what the call was given, folds, and writes the result. It is there on return, whether
+/// the user gave a variable or a pointer.
+template <class Reduction, class ForEach>
+void execute_on_host(Reduction const& r, grid_order const& order, ForEach&& for_each) {
+  using out = typename Reduction::out_type;
+  if constexpr (!Reduction::blocking) check_host_reachable(r.out, "the result", r.about);
+  if (r.work.n == 0) {
+    *r.out = static_cast<out>(r.empty_value());
+    return;
+  }
+  if constexpr (Reduction::work_type::source_type::in_memory)
+    check_host_reachable(r.work.source.data, "the data", r.about);
+  *r.out = static_cast<out>(host_reduce(r.work, order, for_each));
+}
+
+/// A host policy's plan.
+inline plan host_plan(char const* policy, std::int64_t n, grid_order const& order, int threads, char const* why) {
+  plan made;
+  made.policy = policy;
+  made.n = n;
+#ifdef __FAST_MATH__
+  made.bits = determinism::run_to_run;
+#endif
+  made.shape = shape_of(n);
+  made.order = order;
+  made.host_threads = threads;
+  made.why_threads = why;
+  return made;
+}
+
+}  // namespace preduce::detail::inline PREDUCE_ABI

@@ -1,0 +1,56 @@
+#pragma once
+// All host threads, in the canonical order: tiles, or groups of their lanes where tiles are few, are dealt to threads.
+// The threads belong to the compiled library, so a user's file needs no compiler flag.
+
+#include <preduce/host_policy.hpp>
+#include <preduce/host_threads.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace preduce::inline PREDUCE_ABI {
+
+struct openmp_policy {
+  using policy_tag = void;
+  int most_threads = 0;  ///< 0: all
+
+  [[nodiscard]] static constexpr char const* name() { return "openmp"; }
+  [[nodiscard]] constexpr openmp_policy threads(int most) const { return {most}; }
+
+  template <class Reduction>
+  void execute(Reduction const& reduction) const {
+    constexpr bool commutative = detail::commutes<typename Reduction::work_type::monoid_type>();
+    auto const n = reduction.work.n;
+    int const team = team_for(n);
+    detail::execute_on_host(reduction, order(n, team, commutative), [team](std::int64_t count, auto&& task) {
+      using task_type = std::remove_reference_t<decltype(task)>;
+      detail::for_each_index(
+          count, team, [](void* erased, std::int64_t i) { (*static_cast<task_type*>(erased))(i); }, &task);
+    });
+  }
+
+  /// The plan for n elements on this machine.
+  template <class T>
+  [[nodiscard]] plan plan_for(std::int64_t n) const {
+    int const team = team_for(n);
+    return detail::host_plan(name(), n, order(n, team, true), team,
+                             "a thread is worth waking for 32768 elements or more");
+  }
+
+ private:
+  static constexpr std::int64_t least_elements_a_thread = 32768;
+
+  [[nodiscard]] int team_for(std::int64_t n) const {
+    std::int64_t const worth = std::max<std::int64_t>(n / least_elements_a_thread, 1);
+    int const most = most_threads > 0 ? most_threads : detail::host_thread_count();
+    return static_cast<int>(std::min<std::int64_t>(worth, most));
+  }
+  [[nodiscard]] static grid_order order(std::int64_t n, int team, bool commutative) {
+    return split_order(n, team == 1 ? 1 : 4 * team, 256, order_lanes, commutative);
+  }
+};
+
+/// All host threads, or .threads(most). Canonical order, portable bits; any n, type and operator.
+inline constexpr openmp_policy openmp{};
+
+}  // namespace preduce::inline PREDUCE_ABI

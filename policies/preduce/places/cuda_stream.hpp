@@ -1,0 +1,131 @@
+#pragma once
+// A GPU's stream as the place of a policy: what a plan may know of it, its workspace, launches with every status
+// checked, and the way of a result to the user. Kernels are launched here, in the user's own code: their addresses mean
+// nothing elsewhere.
+
+#ifdef __CUDACC__
+
+#  include <preduce/contexts/cuda.hpp>
+#  include <preduce/device_facts.hpp>
+#  include <preduce/errors.hpp>
+#  include <preduce/workspace.hpp>
+
+#  include <cuda_runtime_api.h>
+
+#  include <atomic>
+#  include <cstddef>
+#  include <cstdint>
+#  include <cstring>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+/// Kernels are hidden: two shared libraries that instantiate the same reduction must each launch their own.
+template <class Body>
+__global__ void __attribute__((visibility("hidden"))) __launch_bounds__(1024)
+    run_body(Body const __grid_constant__ body) {
+  body(simt::cuda_context{});
+}
+
+/// Whether a kernel's code on the current device was compiled for sm_90 or newer, and so has the instructions of
+/// dependent launch: older code, or its PTX compiled by the driver on a newer device, would not wait.
+template <class Body>
+struct dependent_launch {
+  static constexpr int devices = 64;
+  inline static std::atomic<signed char> known[devices] = {};  // 0: not asked yet, 1: no, 2: yes
+
+  static bool supported(int device, call_context const& about) {
+    if (device >= devices) return false;
+    auto const answer = known[device].load(std::memory_order_relaxed);
+    if (answer != 0) return answer == 2;
+    cudaFuncAttributes attributes{};
+    if (auto const status = cudaFuncGetAttributes(&attributes, run_body<Body>); status != cudaSuccess) {
+      (void)cudaGetLastError();
+      fail_cuda(static_cast<int>(status), about, "asking for a kernel's attributes");
+    }
+    bool const yes = attributes.ptxVersion >= 90 && attributes.binaryVersion >= 90;
+    known[device].store(yes ? 2 : 1, std::memory_order_relaxed);
+    return yes;
+  }
+};
+
+/// One call on a stream.
+class cuda_call {
+ public:
+  cuda_call(cudaStream_t stream, call_context const& about)
+      : stream_(stream), about_(about), facts_(inspect_stream(stream, about)) {}
+
+  [[nodiscard]] device_facts device() const { return current_device_facts(); }
+  [[nodiscard]] bool capturing() const { return facts_.state == stream_state::capturing; }
+
+  void check_readable(void const* memory) const { check_reachable(memory, facts_.device, "the data", about_); }
+  void check_writable(void const* memory) const { check_reachable(memory, facts_.device, "the result", about_); }
+
+  using workspace = workspace_lease;
+  [[nodiscard]] workspace_lease lease(std::size_t partial_bytes) const {
+    return workspace_lease(stream_, facts_, partial_bytes, about_);
+  }
+
+  /// `overlaps_previous`: the kernel may be scheduled before the stream's previous one has ended, and waits for it
+  /// itself.
+  template <class Body>
+  void launch(int blocks, int threads, std::size_t shared_bytes, Body const& body,
+              bool overlaps_previous = false) const {
+    static_assert(sizeof(Body) <= 4000,
+                  "preduce: the functor is larger than a kernel's parameters may be (about 4000 bytes)");
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(blocks));
+    config.blockDim = dim3(static_cast<unsigned>(threads));
+    config.dynamicSmemBytes = shared_bytes;
+    config.stream = stream_;
+    config.attrs = &attribute;
+    config.numAttrs = overlaps_previous && dependent_launch<Body>::supported(facts_.device, about_) ? 1 : 0;
+    void* arguments[] = {const_cast<Body*>(&body)};
+    auto const status = cudaLaunchKernelExC(&config, reinterpret_cast<void const*>(run_body<Body>), arguments);
+    if (status != cudaSuccess) {
+      (void)cudaGetLastError();  // this call's own: the next one must not find it
+      fail_cuda(static_cast<int>(status), about_, "launching a kernel");
+    }
+  }
+
+  /// Runs `go(out, flag, flag_value)` with memory that kernels can write, and brings the value to the user: at once for
+  /// a host variable, in stream order for a pointer.
+  template <bool Blocking, class Out, class Go>
+  void with_result(Out* out, Go&& go) const {
+    if constexpr (Blocking) {
+      if (capturing())
+        fail(error_code::unsupported, about_, "the stream is being captured, so no value can be waited for",
+             "pass a pointer to device memory as the result");
+      static_assert(sizeof(Out) <= result_cell::capacity);
+      result_cell cell(about_);
+      go(static_cast<Out*>(cell.device_value()), cell.device_flag(), cell.flag_value());
+      cell.wait(stream_, about_);
+      std::memcpy(static_cast<void*>(out), cell.host_value(), sizeof(Out));
+    } else {
+      check_writable(out);
+      go(out, nullptr, 0);
+    }
+  }
+
+ private:
+  cudaStream_t stream_;
+  call_context about_;
+  stream_facts facts_;
+};
+
+}  // namespace preduce::detail::inline PREDUCE_ABI
+
+namespace preduce::inline PREDUCE_ABI {
+
+/// The place of a GPU policy: a stream of the current device.
+struct cuda_place {
+  cudaStream_t stream = nullptr;
+  using call = detail::cuda_call;
+  [[nodiscard]] call begin(call_context const& about) const { return call(stream, about); }
+};
+
+}  // namespace preduce::inline PREDUCE_ABI
+
+#endif

@@ -1,0 +1,78 @@
+#pragma once
+// The simulated machine as the place of a GPU policy: the same kernel bodies on the CPU, for checking, not for speed.
+
+#include <preduce/contexts/simt_host.hpp>
+#include <preduce/device_facts.hpp>
+#include <preduce/errors.hpp>
+#include <preduce/simt.hpp>
+#include <preduce/workspace.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+/// One call on the simulated machine. Every launch has ended when it returns.
+class simt_call {
+ public:
+  simt_call(preduce::simt::machine machine, call_context const& about) : machine_(machine), about_(about) {}
+
+  [[nodiscard]] device_facts device() const { return simulated_device_facts(); }
+
+  void check_readable(void const* memory) const { check_host_reachable(memory, "the data", about_); }
+
+  class workspace {
+   public:
+    explicit workspace(std::size_t bytes) : memory_(::operator new (bytes, std::align_val_t{256})) {}
+    [[nodiscard]] void* partials() const { return memory_.get(); }
+    [[nodiscard]] unsigned* ticket() { return &ticket_; }
+
+   private:
+    struct release {
+      void operator()(void* memory) const { ::operator delete (memory, std::align_val_t{256}); }
+    };
+    std::unique_ptr<void, release> memory_;
+    unsigned ticket_ = 0;
+  };
+  [[nodiscard]] workspace lease(std::size_t bytes) const { return workspace(bytes); }
+
+  template <class Body>
+  void launch(int blocks, int threads, std::size_t shared_bytes, Body const& body, bool = false) const {
+    preduce::simt::launch(machine_, {blocks, threads, shared_bytes}, &body,
+                          [](void const* erased, preduce::simt::thread_state& self) {
+                            (*static_cast<Body const*>(erased))(simt::simt_context(self));
+                          });
+  }
+
+  template <bool Blocking, class Out, class Go>
+  void with_result(Out* out, Go&& go) const {
+    if constexpr (!Blocking) check_host_reachable(out, "the result", about_);
+    go(out, nullptr, 0);
+  }
+
+ private:
+  preduce::simt::machine machine_;
+  call_context about_;
+};
+
+}  // namespace preduce::detail::inline PREDUCE_ABI
+
+namespace preduce::inline PREDUCE_ABI {
+
+/// The place of a GPU policy that runs on the simulated machine. `.fibers(seed)` and `.threads()` pick the engine.
+struct simt_place {
+  preduce::simt::machine machine;
+  using call = detail::simt_call;
+
+  [[nodiscard]] constexpr simt_place fibers(std::uint64_t seed = 0) const {
+    return {{preduce::simt::engine::fibers, seed}};
+  }
+  [[nodiscard]] constexpr simt_place threads() const { return {{preduce::simt::engine::threads, 0}}; }
+  [[nodiscard]] call begin(call_context const& about) const { return call(machine, about); }
+};
+
+inline constexpr simt_place simt_host{};
+
+}  // namespace preduce::inline PREDUCE_ABI

@@ -1,0 +1,62 @@
+#pragma once
+// A warp folds a chunk: consecutive lanes of a tile over all rows, then the tree over them. Any assignment of chunks to
+// warps computes the same values, because a chunk is a whole subtree of the canonical order.
+
+#include <preduce/contexts/context.hpp>
+#include <preduce/sources.hpp>
+#include <preduce/stages/read_rows.hpp>
+#include <preduce/stages/view.hpp>
+
+#include <cstdint>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+/// Folds lanes [first_lane, first_lane + chunk) of `tile`; the value is in lane 0 of the warp, and means something if
+/// first_lane < tile.present. All 32 threads of the warp call it.
+template <simt::context C, class Source, class Monoid>
+PREDUCE_FUNCTION typename Source::value_type fold_chunk(C const& ctx, Source const& source, Monoid const& monoid,
+                                                        tile_view const& tile, int first_lane) {
+  using value = typename Source::value_type;
+  using how = arrangement<Source, commutes<Monoid>()>;
+  constexpr int width = how::vector;
+  constexpr int strips = how::strips;
+  constexpr int strip_lanes = width * simt::warp_threads;
+
+  uninitialized<value> lanes[strips][width];
+  read_rows(ctx, source, monoid, tile, first_lane, lanes);
+
+  // Idle lanes hold no value, and a user's operator must not see what the order never combines; the built-in ones may
+  // run on anything, and do where every lane is present.
+  bool const all_present = is_builtin_monoid<Monoid> && first_lane + how::chunk <= tile.present;
+  int const thread = simt::warp_lane(ctx);
+
+  PREDUCE_UNROLL
+  for (int k = 0; k < strips; ++k) {
+    int const lane = first_lane + k * strip_lanes + thread * width;
+    PREDUCE_UNROLL
+    for (int s = 1; s < width; s *= 2) {
+      PREDUCE_UNROLL
+      for (int w = 0; w < width; w += 2 * s) {
+        if (all_present || lane + w + s < tile.present)
+          lanes[k][w].value = monoid.combine(lanes[k][w].value, lanes[k][w + s].value);
+      }
+    }
+    PREDUCE_UNROLL
+    for (int s = 1; s < simt::warp_threads; s *= 2) {
+      value const other = ctx.shuffle_down(lanes[k][0].value, s);
+      if (all_present || (thread % (2 * s) == 0 && lane + s * width < tile.present))
+        lanes[k][0].value = monoid.combine(lanes[k][0].value, other);
+    }
+  }
+  PREDUCE_UNROLL
+  for (int s = 1; s < strips; s *= 2) {
+    PREDUCE_UNROLL
+    for (int k = 0; k < strips; k += 2 * s) {
+      if (all_present || (thread == 0 && first_lane + (k + s) * strip_lanes < tile.present))
+        lanes[k][0].value = monoid.combine(lanes[k][0].value, lanes[k + s][0].value);
+    }
+  }
+  return lanes[0][0].value;
+}
+
+}  // namespace preduce::detail::inline PREDUCE_ABI

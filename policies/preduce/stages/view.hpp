@@ -1,0 +1,85 @@
+#pragma once
+// What the stages agree on: a tile as they see it, and how a source's elements are dealt to the threads of a warp.
+
+#include <preduce/config.hpp>
+#include <preduce/plan.hpp>
+#include <preduce/sources.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+/// A tile of the canonical order, or the partials seen as one. Element (lane, row) is first + row * 2^lane_bits + lane,
+/// and in the order-keeping map first + lane * rows + row.
+struct tile_view {
+  std::int64_t first;  ///< of the source's elements
+  std::int64_t count;  ///< elements in the tile
+  std::int64_t limit;  ///< elements that may be read from `first` on; beyond count they belong to the next tile
+  std::int64_t rows;
+  int lane_bits;
+  int present;  ///< lanes with at least one element: a prefix
+};
+
+/// The lanes of a tile with `count` elements that hold at least one.
+PREDUCE_FUNCTION constexpr int present_lanes(std::int64_t count, std::int64_t rows, int lane_bits, bool commutative) {
+  std::int64_t const lanes = std::int64_t{1} << lane_bits;
+  std::int64_t const used = commutative ? count : ceil_div(count, rows);
+  return static_cast<int>(used < lanes ? used : lanes);
+}
+
+/// Tile `index` of a source of n elements.
+PREDUCE_FUNCTION constexpr tile_view tile_at(grid_order const& order, std::int64_t n, std::int64_t index,
+                                             bool commutative) {
+  std::int64_t const size = order.rows << order.lane_bits;
+  std::int64_t const first = index * size;
+  std::int64_t const limit = n - first;
+  std::int64_t const count = limit < size ? limit : size;
+  return {first,      count,           limit,
+          order.rows, order.lane_bits, present_lanes(count, order.rows, order.lane_bits, commutative)};
+}
+
+/// The partials of all units as one tile. Up to order_partial_lanes tiles this is one neighbour tree over the units,
+/// since a tile's units are an aligned power of two; beyond, there is one unit a tile, and tiles are dealt to lanes.
+PREDUCE_FUNCTION constexpr tile_view partials_as_tile(grid_order const& order, bool commutative) {
+  return {0,
+          order.units,
+          order.units,
+          order.partial_rows,
+          order.partial_lane_bits,
+          present_lanes(order.units, order.partial_rows, order.partial_lane_bits, commutative)};
+}
+
+constexpr int floor_power_of_two(int x) {
+  return static_cast<int>(std::bit_floor(static_cast<unsigned>(x)));
+}
+constexpr int clamp_int(int x, int low, int high) {
+  return x < low ? low : x > high ? high : x;
+}
+
+/// How a warp takes a chunk: each thread `vector` neighbouring lanes in each of `strips` strips of 32 * vector lanes,
+/// over `unroll` rows at a time. 128 bytes of loads in flight a thread fill the memory system at half occupancy, and
+/// fit, with the accumulators, into the 64 registers that a block of 1024 leaves a thread.
+template <class Source, bool Commutative>
+struct arrangement {
+  using element = typename Source::element_type;
+  using value = typename Source::value_type;
+  static constexpr int element_bytes = static_cast<int>(sizeof(element));
+  static constexpr int value_words = static_cast<int>((sizeof(value) + 3) / 4);
+
+  /// Elements that tile a 16-byte vector and are aligned like a machine word.
+  static constexpr bool wide = Commutative && Source::in_memory && element_bytes <= 16 &&
+                               std::has_single_bit(sizeof(element)) &&
+                               (alignof(element) == sizeof(element) || element_bytes == 16);
+  static constexpr int vector = wide ? 16 / element_bytes : 1;
+  static constexpr int strips = wide || !Commutative ? 1 : sizeof(value) <= 8 ? 2 : 1;
+  static constexpr int chunk = 32 * vector * strips;
+
+  static constexpr int row_words = wide ? 4 : strips * (element_bytes + 3) / 4;
+  static constexpr int register_budget = 48 - clamp_int(vector * strips * value_words, 0, 40);
+  static constexpr int unroll =
+      floor_power_of_two(clamp_int(register_budget / row_words, 1, Source::in_memory ? 8 : 4));
+};
+
+}  // namespace preduce::detail::inline PREDUCE_ABI

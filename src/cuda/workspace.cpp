@@ -1,0 +1,204 @@
+// Slots of device memory. Nothing is allocated after warm-up: a running stream keeps its slot, a destroyed graph gives
+// its slots back for the next capture.
+
+#include <preduce/workspace.hpp>
+
+#if PREDUCE_WITH_CUDA
+
+#  include <preduce/shape.hpp>
+
+#  include "status.hpp"
+
+#  include <algorithm>
+#  include <bit>
+#  include <map>
+#  include <memory>
+#  include <mutex>
+#  include <utility>
+#  include <vector>
+
+namespace preduce::detail {
+namespace {
+
+constexpr std::size_t header_bytes = 256;  // the ticket, and the partials' alignment
+constexpr std::size_t running_bytes = static_cast<std::size_t>(order_max_tiles) * 16;
+constexpr std::size_t least_captured_bytes = 4096;
+constexpr std::size_t most_streams = 256;  // slots of streams that may be gone; then those that rest are used again
+
+struct device_slot {
+  int device = 0;
+  std::size_t bytes = 0;
+  void* memory = nullptr;
+  std::vector<void*> outgrown;  // may still be in use by earlier launches; freed when the slot rests
+  std::mutex held;
+
+  [[nodiscard]] unsigned* ticket() const { return static_cast<unsigned*>(memory); }
+  [[nodiscard]] void* partials() const { return static_cast<unsigned char*>(memory) + header_bytes; }
+};
+
+/// Memory with a ticket of zero. Waits for nothing but its own memset.
+void* allocate(std::size_t bytes, call_context const& about) {
+  relaxed_capture const relaxed;
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, header_bytes + bytes), about, "allocating workspace");
+  cudaStream_t own = nullptr;
+  check(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking), about, "preparing workspace");
+  auto status = cudaMemsetAsync(memory, 0, header_bytes, own);
+  if (status == cudaSuccess) status = cudaStreamSynchronize(own);
+  (void)cudaStreamDestroy(own);
+  check(status, about, "preparing workspace");
+  return memory;
+}
+
+class slot_pool {
+ public:
+  device_slot& running(int device, unsigned long long stream, std::size_t bytes, call_context const& about) {
+    std::unique_ptr<device_slot>* slot = nullptr;
+    {
+      std::scoped_lock const lock(mutex_);
+      slot = &running_[{device, stream}];
+      if (!*slot) *slot = rested(device, about);
+      (*slot)->held.lock();  // held by nobody for longer than a call's launches
+    }
+    auto& found = **slot;
+    if (found.bytes < bytes) {
+      try {
+        auto* const larger = allocate(std::bit_ceil(bytes), about);
+        if (found.memory != nullptr) found.outgrown.push_back(found.memory);
+        found.memory = larger;
+        found.bytes = std::bit_ceil(bytes);
+      } catch (...) {
+        found.held.unlock();
+        throw;
+      }
+    }
+    return found;
+  }
+
+  device_slot& captured(int device, std::size_t bytes, call_context const& about) {
+    auto const size = std::bit_ceil(std::max(bytes, least_captured_bytes));
+    {
+      std::scoped_lock const lock(mutex_);
+      auto& idle = idle_[{device, size}];
+      if (!idle.empty()) {
+        auto* const slot = idle.back();
+        idle.pop_back();
+        return *slot;
+      }
+    }
+    auto fresh = std::make_unique<device_slot>();
+    fresh->device = device;
+    fresh->bytes = size;
+    fresh->memory = allocate(size, about);
+    std::scoped_lock const lock(mutex_);
+    captured_.push_back(std::move(fresh));
+    return *captured_.back();
+  }
+
+  void give_back(device_slot& slot) {
+    std::scoped_lock const lock(mutex_);
+    idle_[{slot.device, slot.bytes}].push_back(&slot);
+  }
+
+ private:
+  /// A slot for a new stream: a fresh one, or where many streams have come and gone, one of theirs. Those are known to
+  /// rest after the device has been waited for, which so happens once in most_streams new streams.
+  std::unique_ptr<device_slot> rested(int device, call_context const& about) {
+    if (running_.size() > most_streams && resting_[device].empty()) {
+      relaxed_capture const relaxed;
+      if (cudaDeviceSynchronize() == cudaSuccess) {
+        for (auto entry = running_.begin(); entry != running_.end();) {
+          auto& slot = entry->second;
+          if (entry->first.first == device && slot && slot->held.try_lock()) {
+            slot->held.unlock();
+            for (auto* memory : slot->outgrown) (void)cudaFree(memory);
+            slot->outgrown.clear();
+            resting_[device].push_back(std::move(slot));
+            entry = running_.erase(entry);
+          } else {
+            ++entry;
+          }
+        }
+      } else {
+        (void)cudaGetLastError();
+      }
+    }
+    if (auto& resting = resting_[device]; !resting.empty()) {
+      auto slot = std::move(resting.back());
+      resting.pop_back();
+      return slot;
+    }
+    auto fresh = std::make_unique<device_slot>();
+    fresh->device = device;
+    fresh->memory = allocate(running_bytes, about);
+    fresh->bytes = running_bytes;
+    return fresh;
+  }
+
+  std::mutex mutex_;
+  std::map<std::pair<int, unsigned long long>, std::unique_ptr<device_slot>> running_;
+  std::map<int, std::vector<std::unique_ptr<device_slot>>> resting_;
+  std::map<std::pair<int, std::size_t>, std::vector<device_slot*>> idle_;
+  std::vector<std::unique_ptr<device_slot>> captured_;
+};
+
+/// Never destroyed: a graph may give its slot back while the process ends.
+slot_pool& pool() {
+  static auto* const the_pool = new slot_pool;
+  return *the_pool;
+}
+
+void CUDART_CB give_back_slot(void* slot) {
+  pool().give_back(*static_cast<device_slot*>(slot));
+}
+
+cudaGraph_t graph_of(cudaStream_t stream, call_context const& about) {
+  cudaStreamCaptureStatus status{};
+  unsigned long long id = 0;
+  cudaGraph_t graph = nullptr;
+#  if CUDART_VERSION >= 13000
+  check(cudaStreamGetCaptureInfo(stream, &status, &id, &graph, nullptr, nullptr, nullptr), about,
+        "asking for a capture");
+#  else
+  check(cudaStreamGetCaptureInfo_v2(stream, &status, &id, &graph, nullptr, nullptr), about, "asking for a capture");
+#  endif
+  return graph;
+}
+
+}  // namespace
+
+workspace_lease::workspace_lease(cudaStream_t stream, stream_facts facts, std::size_t partial_bytes,
+                                 call_context const& about) {
+  if (partial_bytes == 0) return;
+  if (facts.state == stream_state::running) {
+    unsigned long long id = 0;
+    check(cudaStreamGetId(stream, &id), about, "asking for a stream's id");
+    auto& slot = pool().running(facts.device, id, partial_bytes, about);
+    slot_ = &slot;
+    partials_ = slot.partials();
+    ticket_ = slot.ticket();
+    return;
+  }
+  auto& slot = pool().captured(facts.device, partial_bytes, about);
+  cudaUserObject_t owner = nullptr;
+  auto status = cudaUserObjectCreate(&owner, &slot, give_back_slot, 1, cudaUserObjectNoDestructorSync);
+  if (status != cudaSuccess) {
+    pool().give_back(slot);
+    check(status, about, "tying workspace to a graph");
+  }
+  status = cudaGraphRetainUserObject(graph_of(stream, about), owner, 1, cudaGraphUserObjectMove);
+  if (status != cudaSuccess) {
+    (void)cudaUserObjectRelease(owner, 1);  // gives the slot back
+    check(status, about, "tying workspace to a graph");
+  }
+  partials_ = slot.partials();
+  ticket_ = slot.ticket();
+}
+
+workspace_lease::~workspace_lease() {
+  if (slot_ != nullptr) static_cast<device_slot*>(slot_)->held.unlock();
+}
+
+}  // namespace preduce::detail
+
+#endif

@@ -1,0 +1,19 @@
+#pragma once
+// Tuning as data: how a reduction is cut for a device, with the measurement behind each row. Nothing here can change an
+// answer.
+
+#include <preduce/plan.hpp>
+
+namespace preduce::detail {
+
+struct tuning_row {
+  int chunks_a_unit;             ///< chunks that a block folds at a time
+  int threads;                   ///< of a block; fewer where a unit has fewer chunks than warps
+  int threads_a_multiprocessor;  ///< of all blocks of a grid
+  char const* why_units;
+  char const* why_threads;
+};
+
+tuning_row tuning_for(plan_request const&);
+
+}  // namespace preduce::detail
