@@ -10,7 +10,13 @@
 
 #include "sanitizers.hpp"
 
-#if defined(_OPENMP) && !PREDUCE_UNDER_TSAN
+#if defined(_OPENMP) && !PREDUCE_UNDER_TSAN && !PREDUCE_UNDER_ASAN
+#  define PREDUCE_OVER_OPENMP 1
+#else
+#  define PREDUCE_OVER_OPENMP 0
+#endif
+
+#if PREDUCE_OVER_OPENMP
 #  include <omp.h>
 #else
 #  include <condition_variable>
@@ -56,7 +62,7 @@ class work {
   std::exception_ptr first_fault_;
 };
 
-#if defined(_OPENMP) && !PREDUCE_UNDER_TSAN
+#if PREDUCE_OVER_OPENMP
 
 void run_on_threads(work& all, int threads) {
 #  pragma omp parallel num_threads(threads) default(none) shared(all)

@@ -26,7 +26,6 @@ std::int64_t present_units(order_shape const& shape, std::int64_t n, int group_b
 grid_order cut(order_shape const& shape, std::int64_t n, int group_bits, bool commutative) {
   grid_order order;
   order.rows = shape.rows;
-  order.lane_bits = log2_of(order_lanes);
   order.group_bits = group_bits;
   order.units = present_units(shape, n, group_bits, commutative);
   bool const dealt = shape.tiles > order_partial_lanes;  // then group_bits is 0: a partial is a whole tile

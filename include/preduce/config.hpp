@@ -29,6 +29,8 @@
 // only.
 #ifdef __CUDA_ARCH__
 #  define PREDUCE_UNROLL _Pragma("unroll")
+#  define PREDUCE_UNROLL_NOT _Pragma("unroll 1")
 #else
 #  define PREDUCE_UNROLL
+#  define PREDUCE_UNROLL_NOT
 #endif

@@ -166,15 +166,15 @@ concept has_identity = requires(M const& m) {
   m.identity();
 };
 
+/// A monoid commutes unless it says that it does not. (Variables, not functions: nvcc lets device code use them.)
 template <class M>
-constexpr bool commutes() {
-  if constexpr (requires { M::commutative; })
-    return M::commutative;
-  else
-    return true;
-}
+inline constexpr bool commutes = true;
+template <class M>
+  requires requires { M::commutative; }
+inline constexpr bool commutes<M> = M::commutative;
 
-/// The library's own operators, whose combine may run on values that the order never combines (idle lanes).
+/// The library's own operators. Their identities change no bit of what they are combined with, so lanes may start from them
+/// and idle lanes hold them; combine may run on values that the order never combines.
 template <class M>
 inline constexpr bool is_builtin_monoid = false;
 template <class T>

@@ -40,7 +40,6 @@ struct grid_order {
   std::int64_t rows = 1;  ///< of a tile
   std::int64_t units = 1;
   std::int64_t partial_rows = 1;
-  int lane_bits = 12;         ///< log2 of the lanes of a tile
   int group_bits = 0;         ///< log2 of the units of a tile
   int partial_lane_bits = 0;  ///< log2 of the lanes that the partials are seen as
 };

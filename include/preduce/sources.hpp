@@ -10,6 +10,13 @@
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
+/// A lane starts from its first element; under a built-in operator from the identity, where the caller has put it.
+template <class Monoid, class V>
+PREDUCE_FUNCTION void add_to(Monoid const& monoid, V& lane, V const& next, bool first) {
+  if constexpr (is_builtin_monoid<Monoid>) lane = monoid.combine(lane, next);
+  else lane = first ? next : monoid.combine(lane, next);
+}
+
 /// The default map: the accumulator's type.
 template <class V>
 struct convert_to {
@@ -35,8 +42,7 @@ struct pointer_source {
 
   template <class Monoid>
   PREDUCE_FUNCTION void contribute(Monoid const& monoid, V& lane, std::int64_t i, bool first) const {
-    V const next = value(i);
-    lane = first ? next : monoid.combine(lane, next);
+    add_to(monoid, lane, value(i), first);
   }
 };
 
@@ -62,10 +68,9 @@ struct functor_source {
   template <class Monoid>
   PREDUCE_FUNCTION void contribute(Monoid const& monoid, V& lane, std::int64_t i, bool first) const {
     if constexpr (value_form<F, V>) {
-      V const next = value(i);
-      lane = first ? next : monoid.combine(lane, next);
+      add_to(monoid, lane, value(i), first);
     } else {
-      if (first) lane = monoid.identity();
+      if (first && !is_builtin_monoid<Monoid>) lane = monoid.identity();
       f(index(i), lane);
     }
   }

@@ -98,7 +98,7 @@ struct grid_policy {
     using work = typename Reduction::work_type;
     using out = typename Reduction::out_type;
     using value = typename Reduction::value_type;
-    constexpr bool commutative = detail::commutes<typename work::monoid_type>();
+    constexpr bool commutative = detail::commutes<typename work::monoid_type>;
 
     auto const call = place.begin(r.about);
     auto const made = make<typename work::source_type, commutative>(r.work.n, call.device());

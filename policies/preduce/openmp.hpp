@@ -19,7 +19,7 @@ struct openmp_policy {
 
   template <class Reduction>
   void execute(Reduction const& reduction) const {
-    constexpr bool commutative = detail::commutes<typename Reduction::work_type::monoid_type>();
+    constexpr bool commutative = detail::commutes<typename Reduction::work_type::monoid_type>;
     auto const n = reduction.work.n;
     int const team = team_for(n);
     detail::execute_on_host(reduction, order(n, team, commutative), [team](std::int64_t count, auto&& task) {

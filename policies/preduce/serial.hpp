@@ -13,7 +13,7 @@ struct serial_policy {
 
   template <class Reduction>
   void execute(Reduction const& reduction) const {
-    constexpr bool commutative = detail::commutes<typename Reduction::work_type::monoid_type>();
+    constexpr bool commutative = detail::commutes<typename Reduction::work_type::monoid_type>;
     detail::execute_on_host(reduction, order(reduction.work.n, commutative), [](std::int64_t count, auto&& task) {
       for (std::int64_t i = 0; i < count; ++i) task(i);
     });

@@ -166,7 +166,7 @@ void fiber_crew::run(std::uint64_t seed, grid_shape const& shape, void const* bo
   host_.tsan = sanitizers::this_fiber();
   sanitizers::release(&launched_);  // with each fiber's acquire in fiber_main
   switch_to(host_, ready_.pick()->stack.here);
-  sanitizers::acquire(&finished_);  // with each fiber's release in fiber_main
+  sanitizers::acquire(&finished_);  // with each fiber's release in leave
   running_ = false;
   memory_.free_shared();
   if (first_fault_) std::rethrow_exception(std::exchange(first_fault_, nullptr));
@@ -183,7 +183,6 @@ __attribute__((no_sanitize("thread"))) void fiber_crew::fiber_main(unsigned int 
   for (;;) {  // a turn for each launch
     sanitizers::acquire(&all.launched_);
     if (!all.failed_) all.run_body(me);
-    sanitizers::release(&all.finished_);
     all.leave(me);
   }
 }
@@ -213,6 +212,7 @@ __attribute__((no_sanitize("thread"))) void fiber_crew::leave(fiber& me) {
     report_stuck();
     next = ready_.pick();
   }
+  sanitizers::release(&finished_);  // last: a fault reported here must be the host's to read
   switch_to(me.stack.here, next ? next->stack.here : host_);
 }
 

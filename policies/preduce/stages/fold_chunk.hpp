@@ -13,21 +13,27 @@ namespace preduce::detail::inline PREDUCE_ABI {
 
 /// Folds lanes [first_lane, first_lane + chunk) of `tile`; the value is in lane 0 of the warp, and means something if
 /// first_lane < tile.present. All 32 threads of the warp call it.
-template <simt::context C, class Source, class Monoid>
+template <simt::context C, class Source, class Monoid, class LaneBits>
 PREDUCE_FUNCTION typename Source::value_type fold_chunk(C const& ctx, Source const& source, Monoid const& monoid,
-                                                        tile_view const& tile, int first_lane) {
+                                                        tile_view<LaneBits> const& tile, int first_lane) {
   using value = typename Source::value_type;
-  using how = arrangement<Source, commutes<Monoid>()>;
+  using how = arrangement<Source, commutes<Monoid>>;
   constexpr int width = how::vector;
   constexpr int strips = how::strips;
   constexpr int strip_lanes = width * simt::warp_threads;
 
   uninitialized<value> lanes[strips][width];
+  if constexpr (is_builtin_monoid<Monoid>) {
+    PREDUCE_UNROLL
+    for (int k = 0; k < strips; ++k) {
+      PREDUCE_UNROLL
+      for (int w = 0; w < width; ++w) lanes[k][w].value = monoid.identity();
+    }
+  }
   read_rows(ctx, source, monoid, tile, first_lane, lanes);
 
-  // Idle lanes hold no value, and a user's operator must not see what the order never combines; the built-in ones may
-  // run on anything, and do where every lane is present.
-  bool const all_present = is_builtin_monoid<Monoid> && first_lane + how::chunk <= tile.present;
+  // Under a user's operator idle lanes hold no value, and it must not see what the order never combines.
+  constexpr bool all_present = is_builtin_monoid<Monoid>;
   int const thread = simt::warp_lane(ctx);
 
   PREDUCE_UNROLL

@@ -17,7 +17,7 @@ template <class Work, class Out>
 struct grid_job {
   using work_type = Work;
   using value = typename Work::value_type;
-  static constexpr bool commutative = commutes<typename Work::monoid_type>();
+  static constexpr bool commutative = commutes<typename Work::monoid_type>;
 
   Work work;
   grid_order order;
@@ -39,9 +39,9 @@ template <simt::context C, class Job>
 PREDUCE_FUNCTION void fold_units(C const& ctx, Job const& job, int& turn) {
   auto* const slots = ctx.template shared<typename Job::value>(0);
   for (std::int64_t unit = ctx.block_rank(); unit < job.order.units; unit += ctx.grid_size()) {
-    tile_view const tile = tile_at(job.order, job.work.n, unit >> job.order.group_bits, Job::commutative);
+    auto const tile = tile_at(job.order, job.work.n, unit >> job.order.group_bits, Job::commutative);
     int const group = static_cast<int>(unit & ((std::int64_t{1} << job.order.group_bits) - 1));
-    int const lanes = 1 << (job.order.lane_bits - job.order.group_bits);
+    int const lanes = 1 << (order_lane_bits::value - job.order.group_bits);
     fold_unit(ctx, job.work.source, job.work.monoid, tile, group * lanes, lanes, slots, turn, [&](auto const& folded) {
       if (job.order.units == 1)
         job.deliver(ctx, folded);

@@ -54,31 +54,27 @@ PREDUCE_FUNCTION V fold_slots(C const& ctx, Monoid const& monoid, V const* slots
 /// Folds lanes [first_lane, first_lane + lanes) of `tile` with the whole block; thread 0 calls then(value). At least
 /// one of the lanes holds an element. `slots` are slot_plan bytes of shared memory; `turn` says which set is next, the
 /// same in every thread.
-template <simt::context C, class Source, class Monoid, class Then>
-PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const& monoid, tile_view const& tile,
+template <simt::context C, class Source, class Monoid, class Then, class LaneBits>
+PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile,
                                 int first_lane, int lanes, typename Source::value_type* slots, int& turn, Then&& then) {
   using value = typename Source::value_type;
-  constexpr int chunk = arrangement<Source, commutes<Monoid>()>::chunk;
+  constexpr int chunk = arrangement<Source, commutes<Monoid>>::chunk;
   constexpr int capacity = slot_plan<value>::capacity;
   constexpr int most_a_slot = 4096 / chunk > capacity ? 4096 / chunk / capacity : 1;
 
   int const here = tile.present - first_lane < lanes ? tile.present - first_lane : lanes;
   int const chunks = (here + chunk - 1) / chunk;
-  if (chunks == 1) {  // the same for the whole block: no need to meet
-    if (simt::warp_rank(ctx) == 0) {
-      value const only = fold_chunk(ctx, source, monoid, tile, first_lane);
-      if (ctx.thread_rank() == 0) then(only);
-    }
-    return;
-  }
-
+  bool const alone = chunks == 1;  // the same for the whole block: then there is nothing to meet for
   value* const mine = slots + turn * capacity;
-  turn ^= 1;
+  if (!alone) turn ^= 1;
   int used = chunks;
   if constexpr (most_a_slot == 1) {
     for (int c = simt::warp_rank(ctx); c < chunks; c += simt::warps(ctx)) {
       value const folded = fold_chunk(ctx, source, monoid, tile, first_lane + c * chunk);
-      if (simt::warp_lane(ctx) == 0) mine[c] = folded;
+      if (simt::warp_lane(ctx) == 0) {
+        if (alone) then(folded);
+        else mine[c] = folded;
+      }
     }
   } else {
     int a_slot = 1;
@@ -90,9 +86,13 @@ PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const
         value const folded = fold_chunk(ctx, source, monoid, tile, first_lane + c * chunk);
         if (simt::warp_lane(ctx) == 0) stack.push(monoid, folded);
       }
-      if (simt::warp_lane(ctx) == 0) mine[slot] = stack.total(monoid);
+      if (simt::warp_lane(ctx) == 0) {
+        if (alone) then(stack.total(monoid));
+        else mine[slot] = stack.total(monoid);
+      }
     }
   }
+  if (alone) return;
   ctx.sync_block();  // the values before the first warp reads them; and its last reads of these slots before their next
                      // use
   if (simt::warp_rank(ctx) == 0) {

@@ -60,6 +60,9 @@ void combine_functor_row(Source const& source, Monoid const& monoid, std::int64_
       }
     }
   } else {
+    if (first_row) {
+      for (int l = 0; l < count; ++l) lanes[l] = monoid.identity();
+    }
     for (int l = 0; l < count; ++l) source.contribute(monoid, lanes[l], first + l, first_row);
   }
 }
@@ -83,8 +86,8 @@ V fold_neighbours(Monoid const& monoid, V* lanes, int count) {
 }
 
 /// Lanes [first_lane, first_lane + count) of a tile, all present, into `lanes`.
-template <class Source, class Monoid, class V>
-void stream_rows(Source const& source, Monoid const& monoid, tile_view const& tile, int first_lane, int count,
+template <class Source, class Monoid, class V, class LaneBits>
+void stream_rows(Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile, int first_lane, int count,
                  V* lanes) {
   std::int64_t const stride = std::int64_t{1} << tile.lane_bits;
   auto const lanes_of_row = [&](std::int64_t row) {
@@ -106,8 +109,8 @@ void stream_rows(Source const& source, Monoid const& monoid, tile_view const& ti
 }
 
 /// The same in the order-keeping map: a lane holds `rows` consecutive elements.
-template <class Source, class Monoid, class V>
-void stream_lanes(Source const& source, Monoid const& monoid, tile_view const& tile, int first_lane, int count,
+template <class Source, class Monoid, class V, class LaneBits>
+void stream_lanes(Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile, int first_lane, int count,
                   V* lanes) {
   for (int l = 0; l < count; ++l) {
     std::int64_t const begin = (first_lane + l) * tile.rows;
@@ -117,8 +120,8 @@ void stream_lanes(Source const& source, Monoid const& monoid, tile_view const& t
 }
 
 /// Folds the present ones of lanes [first_lane, first_lane + lanes) of `tile`, at least one.
-template <class Source, class Monoid>
-typename Source::value_type host_fold(Source const& source, Monoid const& monoid, tile_view const& tile, int first_lane,
+template <class Source, class Monoid, class LaneBits>
+typename Source::value_type host_fold(Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile, int first_lane,
                                       int lanes) {
   using value = typename Source::value_type;
   constexpr int group = host_group_lanes<value>;
@@ -128,7 +131,7 @@ typename Source::value_type host_fold(Source const& source, Monoid const& monoid
   carry_stack<value, 10> stack;
   for (int lane = first_lane; lane < end; lane += group) {
     int const count = end - lane < group ? end - lane : group;
-    if constexpr (commutes<Monoid>())
+    if constexpr (commutes<Monoid>)
       stream_rows(source, monoid, tile, lane, count, buffer);
     else
       stream_lanes(source, monoid, tile, lane, count, buffer);
@@ -142,10 +145,10 @@ typename Source::value_type host_fold(Source const& source, Monoid const& monoid
 template <class Work, class ForEach>
 typename Work::value_type host_reduce(Work const& work, grid_order const& order, ForEach&& for_each) {
   using value = typename Work::value_type;
-  constexpr bool commutative = commutes<typename Work::monoid_type>();
+  constexpr bool commutative = commutes<typename Work::monoid_type>;
   auto const fold = [&](std::int64_t unit) {
-    tile_view const tile = tile_at(order, work.n, unit >> order.group_bits, commutative);
-    int const lanes = 1 << (order.lane_bits - order.group_bits);
+    auto const tile = tile_at(order, work.n, unit >> order.group_bits, commutative);
+    int const lanes = 1 << (order_lane_bits::value - order.group_bits);
     int const group = static_cast<int>(unit & ((std::int64_t{1} << order.group_bits) - 1));
     return host_fold(work.source, work.monoid, tile, group * lanes, lanes);
   };

@@ -25,157 +25,112 @@ PREDUCE_FUNCTION inline std::int64_t whole_rows(std::int64_t count, std::int64_t
   return room < 0 ? 0 : (room >> lane_bits) + 1;
 }
 
-template <class Monoid, class V>
-PREDUCE_FUNCTION void add_to(Monoid const& monoid, uninitialized<V>& lane, V const& next, bool first) {
-  lane.value = first ? next : monoid.combine(lane.value, next);
-}
-
-/// Elements of a thread one by one: for lanes without a whole vector.
-template <class Source, class Monoid, int Width>
-PREDUCE_FUNCTION void read_row_by_element(Source const& source, Monoid const& monoid, tile_view const& tile,
-                                          std::int64_t row, std::int64_t const (&lane_of)[Width],
-                                          uninitialized<typename Source::value_type> (&lanes)[Width]) {
+/// The 16 bytes from `shift` bytes into two neighbouring vectors. Every register index is known to the compiler.
+PREDUCE_FUNCTION inline simt::raw16 straddled(simt::raw16 const& low, simt::raw16 const& high, int shift) {
+  std::uint32_t words[8] = {low.words[0],  low.words[1],  low.words[2],  low.words[3],
+                            high.words[0], high.words[1], high.words[2], high.words[3]};
   PREDUCE_UNROLL
-  for (int w = 0; w < Width; ++w) {
-    std::int64_t const at = lane_of[w] + (row << tile.lane_bits);
-    if (at < tile.count) add_to(monoid, lanes[w], source.value(tile.first + at), row == 0);
+  for (int w = 0; w < 6; ++w) words[w] = (shift & 8) != 0 ? words[w + 2] : words[w];
+  PREDUCE_UNROLL
+  for (int w = 0; w < 5; ++w) words[w] = (shift & 4) != 0 ? words[w + 1] : words[w];
+  simt::raw16 result;
+  int const bits = 8 * (shift & 3);
+  PREDUCE_UNROLL
+  for (int w = 0; w < 4; ++w) {
+    auto const pair = (static_cast<std::uint64_t>(words[w + 1]) << 32) | words[w];
+    result.words[w] = static_cast<std::uint32_t>(pair >> bits);
   }
+  return result;
 }
 
-/// Data aligned to 16 bytes: thread t holds lanes first_lane + t * width ...
-template <simt::context C, class Source, class Monoid, int Width>
-PREDUCE_FUNCTION void read_aligned(C const& ctx, Source const& source, Monoid const& monoid, tile_view const& tile,
-                                   int first_lane, uninitialized<typename Source::value_type> (&lanes)[1][Width]) {
-  using element = typename Source::element_type;
-  constexpr int unroll = arrangement<Source, true>::unroll;
-  std::int64_t const position = first_lane + simt::warp_lane(ctx) * Width;
-  std::int64_t const whole = whole_rows(tile.count, position, Width, tile.lane_bits);
-  element const* at = source.data + tile.first + position;
+/// A vector of elements, from data aligned to 16 bytes.
+struct aligned_loads {
+  static constexpr int vectors = 1;
+  template <simt::context C>
+  PREDUCE_FUNCTION simt::raw16 load(C const& ctx, void const* from) const {
+    return ctx.load16(from);
+  }
+};
 
-  simt::raw16 raw[unroll];
+/// The same from data `shift` bytes past such a boundary: the two aligned vectors that cover it. Neighbouring threads share
+/// them, so the second one comes from the first-level cache.
+struct shifted_loads {
+  static constexpr int vectors = 2;
+  int shift;
+  template <simt::context C>
+  PREDUCE_FUNCTION simt::raw16 load(C const& ctx, void const* from) const {
+    auto const* const low = static_cast<unsigned char const*>(from) - shift;
+    return straddled(ctx.load16(low), ctx.load16(low + 16), shift);
+  }
+};
+
+/// Vectors of Width elements: thread t holds lanes first_lane + t * Width ... `shift` elements lie between the last 16-byte
+/// boundary and the data.
+template <simt::context C, class Source, class Monoid, class LaneBits, class Loads, int Width>
+PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, Monoid const& monoid,
+                                   tile_view<LaneBits> const& tile, int first_lane, Loads const& loads, int shift,
+                                   uninitialized<typename Source::value_type> (&lanes)[1][Width]) {
+  using element = typename Source::element_type;
+  constexpr int unroll = least_of(clamp_int(arrangement<Source, true>::unroll / Loads::vectors, 1, 8), LaneBits::most_unroll);
+  int const position = first_lane + simt::warp_lane(ctx) * Width;
+
+  // Rows in which this thread's vector is whole, and what is loaded for it lies within the data.
+  std::int64_t whole = whole_rows(tile.count, position, Width, tile.lane_bits);
   std::int64_t row = 0;
-  for (; row + unroll <= whole; row += unroll) {
+  if constexpr (Loads::vectors > 1) {
+    std::int64_t const readable = whole_rows(tile.limit, position - shift, Loads::vectors * Width, tile.lane_bits);
+    if (readable < whole) whole = readable;
+    if (tile.first + position < shift) row = 1;
+  }
+  auto const by_element = [&](std::int64_t r) {
     PREDUCE_UNROLL
-    for (int u = 0; u < unroll; ++u) raw[u] = ctx.load16(at + (static_cast<std::int64_t>(u) << tile.lane_bits));
+    for (int w = 0; w < Width; ++w) {
+      std::int64_t const at = position + w + (r << tile.lane_bits);
+      if (at < tile.count) add_to(monoid, lanes[0][w].value, source.value(tile.first + at), r == 0);
+    }
+  };
+  if (row == 1) by_element(0);
+
+  element const* at = source.data + tile.first + position + (row << tile.lane_bits);
+  for (; row + unroll <= whole; row += unroll) {
+    simt::raw16 raw[unroll];
+    PREDUCE_UNROLL
+    for (int u = 0; u < unroll; ++u) raw[u] = loads.load(ctx, at + (static_cast<std::int64_t>(u) << tile.lane_bits));
     at += static_cast<std::int64_t>(unroll) << tile.lane_bits;
     PREDUCE_UNROLL
     for (int u = 0; u < unroll; ++u) {
       PREDUCE_UNROLL
       for (int w = 0; w < Width; ++w)
-        add_to(monoid, lanes[0][w], source.mapped(vector_element<element>(raw[u], w)), u == 0 && row == 0);
+        add_to(monoid, lanes[0][w].value, source.mapped(vector_element<element>(raw[u], w)), u == 0 && row == 0);
     }
   }
   if (row < whole) {  // fewer than `unroll` rows are left: still all in flight at once
+    simt::raw16 raw[unroll] = {};  // set, or the compiler keeps what was there across units
     PREDUCE_UNROLL
     for (int u = 0; u + 1 < unroll; ++u) {
-      if (row + u < whole) raw[u] = ctx.load16(at + (static_cast<std::int64_t>(u) << tile.lane_bits));
+      if (row + u < whole) raw[u] = loads.load(ctx, at + (static_cast<std::int64_t>(u) << tile.lane_bits));
     }
     PREDUCE_UNROLL
     for (int u = 0; u + 1 < unroll; ++u) {
       if (row + u < whole) {
         PREDUCE_UNROLL
         for (int w = 0; w < Width; ++w)
-          add_to(monoid, lanes[0][w], source.mapped(vector_element<element>(raw[u], w)), u == 0 && row == 0);
+          add_to(monoid, lanes[0][w].value, source.mapped(vector_element<element>(raw[u], w)), u == 0 && row == 0);
       }
     }
+    row = whole;
   }
-  if (position + (whole << tile.lane_bits) < tile.count) {  // the one thread whose vector the end of the data cuts
-    std::int64_t lane_of[Width];
-    PREDUCE_UNROLL
-    for (int w = 0; w < Width; ++w) lane_of[w] = position + w;
-    read_row_by_element(source, monoid, tile, whole, lane_of, lanes[0]);
-  }
-}
-
-/// Data `shift` elements past a 16-byte boundary: threads load the aligned vectors that cover the chunk, so thread t's
-/// components hold lanes first_lane + t * width - shift ... Thread 0 also takes the vector that sticks out at the end:
-/// its first `shift` components complete the chunk. Then the lanes are rotated into place.
-template <simt::context C, class Source, class Monoid, int Width>
-PREDUCE_FUNCTION void read_shifted(C const& ctx, Source const& source, Monoid const& monoid, tile_view const& tile,
-                                   int first_lane, int shift,
-                                   uninitialized<typename Source::value_type> (&lanes)[1][Width]) {
-  using element = typename Source::element_type;
-  using value = typename Source::value_type;
-  constexpr int unroll = arrangement<Source, true>::unroll > 2 ? arrangement<Source, true>::unroll / 2 : 1;
-  constexpr int chunk = Width * simt::warp_threads;
-  int const thread = simt::warp_lane(ctx);
-  bool const ends_chunk = thread == 0;
-
-  std::int64_t const position = first_lane + thread * Width - shift;
-  std::int64_t lane_of[Width];
-  PREDUCE_UNROLL
-  for (int w = 0; w < Width; ++w) lane_of[w] = position + w + (ends_chunk && w < shift ? chunk : 0);
-
-  // Rows whose vectors lie within the readable data: the very first vector may begin before it, the last may end after
-  // it.
-  std::int64_t const begin = tile.first + position < 0 ? 1 : 0;
-  std::int64_t const reach = ends_chunk ? position + chunk : position;
-  std::int64_t whole = whole_rows(tile.limit, reach, Width, tile.lane_bits);
-  std::int64_t const last_lane = ends_chunk ? position + chunk + shift - 1 : position + Width - 1;
-  std::int64_t const used = whole_rows(tile.count, last_lane, 1, tile.lane_bits);
-  if (used < whole) whole = used;
-  element const* at = source.data + tile.first + position;
-
-  std::int64_t row = 0;
-  if (begin == 1) {
-    read_row_by_element(source, monoid, tile, 0, lane_of, lanes[0]);
-    row = 1;
-    at += std::int64_t{1} << tile.lane_bits;
-  }
-  simt::raw16 raw[unroll];
-  simt::raw16 end[unroll];
-  for (; row < whole; row += unroll) {
-    PREDUCE_UNROLL
-    for (int u = 0; u < unroll; ++u) {
-      element const* const from = at + (static_cast<std::int64_t>(u) << tile.lane_bits);
-      if (row + u < whole) {
-        raw[u] = ctx.load16(from);
-        if (ends_chunk) end[u] = ctx.load16(from + chunk);
-      }
-    }
-    at += static_cast<std::int64_t>(unroll) << tile.lane_bits;
-    PREDUCE_UNROLL
-    for (int u = 0; u < unroll; ++u) {
-      if (row + u < whole) {
-        PREDUCE_UNROLL
-        for (int w = 0; w < Width; ++w) {
-          element const loaded = vector_element<element>(ends_chunk && w < shift ? end[u] : raw[u], w);
-          add_to(monoid, lanes[0][w], source.mapped(loaded), row + u == 0);
-        }
-      }
-    }
-  }
-  // What is left has no whole vector: a cut one, and lanes that reach a row further than the thread's others.
-  std::int64_t const lowest_lane = ends_chunk ? position + shift : position;
-  std::int64_t const rows = whole_rows(tile.count, lowest_lane, 1, tile.lane_bits);
-  for (std::int64_t left = whole > begin ? whole : begin; left < rows; ++left)
-    read_row_by_element(source, monoid, tile, left, lane_of, lanes[0]);
-
-  // Rotate by `shift` lanes, one binary digit at a time, so that every register index is known.
-  PREDUCE_UNROLL
-  for (int step = 1; step < Width; step *= 2) {
-    if ((shift & step) != 0) {
-      uninitialized<value> carried[Width];
-      PREDUCE_UNROLL
-      for (int w = 0; w < step; ++w) {
-        value const next = ctx.shuffle(lanes[0][w].value, (thread + 1) % simt::warp_threads);
-        carried[w].value = next;
-      }
-      PREDUCE_UNROLL
-      for (int w = 0; w + step < Width; ++w) lanes[0][w].value = lanes[0][w + step].value;
-      PREDUCE_UNROLL
-      for (int w = 0; w < step; ++w) lanes[0][Width - step + w].value = carried[w].value;
-    }
-  }
+  PREDUCE_UNROLL_NOT
+  for (; position + (row << tile.lane_bits) < tile.count; ++row) by_element(row);  // what the end of the data cuts: a row or two
 }
 
 /// Elements one by one: functors, sizes that tile no vector, unaligned data, and the order-keeping map. A lane's
 /// elements are `step` apart from `start`; neighbouring threads hold neighbouring lanes.
-template <simt::context C, class Source, class Monoid, int Strips>
-PREDUCE_FUNCTION void read_elements(C const& ctx, Source const& source, Monoid const& monoid, tile_view const& tile,
+template <simt::context C, class Source, class Monoid, int Strips, class LaneBits>
+PREDUCE_FUNCTION void read_elements(C const& ctx, Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile,
                                     int first_lane, uninitialized<typename Source::value_type> (&lanes)[Strips][1]) {
-  constexpr bool commutative = commutes<Monoid>();
-  constexpr int unroll = arrangement<Source, commutative>::unroll;
+  constexpr bool commutative = commutes<Monoid>;
+  constexpr int unroll = least_of(arrangement<Source, commutative>::unroll, LaneBits::most_unroll);
   std::int64_t const step = commutative ? std::int64_t{1} << tile.lane_bits : 1;
 
   std::int64_t start[Strips];
@@ -216,16 +171,17 @@ PREDUCE_FUNCTION void read_elements(C const& ctx, Source const& source, Monoid c
 
 /// Streams the rows of the chunk at `first_lane` into the lanes that this warp's threads hold. A lane with no element
 /// is left without a value.
-template <simt::context C, class Source, class Monoid, int Strips, int Width>
-PREDUCE_FUNCTION void read_rows(C const& ctx, Source const& source, Monoid const& monoid, tile_view const& tile,
+template <simt::context C, class Source, class Monoid, int Strips, int Width, class LaneBits>
+PREDUCE_FUNCTION void read_rows(C const& ctx, Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile,
                                 int first_lane, uninitialized<typename Source::value_type> (&lanes)[Strips][Width]) {
-  if constexpr (arrangement<Source, commutes<Monoid>()>::wide) {
+  if constexpr (arrangement<Source, commutes<Monoid>>::wide) {
     using element = typename Source::element_type;
     auto const misaligned = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);
     if (misaligned == 0) {
-      read_aligned(ctx, source, monoid, tile, first_lane, lanes);
+      read_vectors(ctx, source, monoid, tile, first_lane, aligned_loads{}, 0, lanes);
     } else if constexpr (Width > 1) {
-      read_shifted(ctx, source, monoid, tile, first_lane, misaligned / static_cast<int>(sizeof(element)), lanes);
+      read_vectors(ctx, source, monoid, tile, first_lane, shifted_loads{misaligned},
+                   misaligned / static_cast<int>(sizeof(element)), lanes);
     } else {
       read_elements(ctx, source, monoid, tile, first_lane,
                     lanes);  // one element is a vector, and the data is not aligned to it

@@ -11,14 +11,29 @@
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
-/// A tile of the canonical order, or the partials seen as one. Element (lane, row) is first + row * 2^lane_bits + lane,
-/// and in the order-keeping map first + lane * rows + row.
+/// log2 of a tile's lanes, known to the compiler: rows are then constant offsets from one address.
+struct order_lane_bits {
+  static constexpr int value = std::countr_zero(static_cast<unsigned>(order_lanes));
+  static constexpr int most_unroll = 8;
+  [[nodiscard]] PREDUCE_FUNCTION constexpr operator int() const { return value; }
+};
+
+/// The same for the partials, of which there are never many.
+struct any_lane_bits {
+  static constexpr int most_unroll = 2;
+  int value;
+  [[nodiscard]] PREDUCE_FUNCTION constexpr operator int() const { return value; }
+};
+
+/// A tile of the canonical order, or the partials seen as one. Element (lane, row) is first + row * 2^lane_bits + lane, and in
+/// the order-keeping map first + lane * rows + row.
+template <class LaneBits>
 struct tile_view {
   std::int64_t first;  ///< of the source's elements
   std::int64_t count;  ///< elements in the tile
   std::int64_t limit;  ///< elements that may be read from `first` on; beyond count they belong to the next tile
   std::int64_t rows;
-  int lane_bits;
+  [[no_unique_address]] LaneBits lane_bits;
   int present;  ///< lanes with at least one element: a prefix
 };
 
@@ -30,31 +45,30 @@ PREDUCE_FUNCTION constexpr int present_lanes(std::int64_t count, std::int64_t ro
 }
 
 /// Tile `index` of a source of n elements.
-PREDUCE_FUNCTION constexpr tile_view tile_at(grid_order const& order, std::int64_t n, std::int64_t index,
-                                             bool commutative) {
-  std::int64_t const size = order.rows << order.lane_bits;
+PREDUCE_FUNCTION constexpr tile_view<order_lane_bits> tile_at(grid_order const& order, std::int64_t n, std::int64_t index,
+                                                              bool commutative) {
+  constexpr order_lane_bits lane_bits;
+  std::int64_t const size = order.rows << lane_bits;
   std::int64_t const first = index * size;
   std::int64_t const limit = n - first;
   std::int64_t const count = limit < size ? limit : size;
-  return {first,      count,           limit,
-          order.rows, order.lane_bits, present_lanes(count, order.rows, order.lane_bits, commutative)};
+  return {first, count, limit, order.rows, lane_bits, present_lanes(count, order.rows, lane_bits, commutative)};
 }
 
-/// The partials of all units as one tile. Up to order_partial_lanes tiles this is one neighbour tree over the units,
-/// since a tile's units are an aligned power of two; beyond, there is one unit a tile, and tiles are dealt to lanes.
-PREDUCE_FUNCTION constexpr tile_view partials_as_tile(grid_order const& order, bool commutative) {
-  return {0,
-          order.units,
-          order.units,
-          order.partial_rows,
-          order.partial_lane_bits,
+/// The partials of all units as one tile. Up to order_partial_lanes tiles this is one neighbour tree over the units, since a
+/// tile's units are an aligned power of two; beyond, there is one unit a tile, and tiles are dealt to lanes.
+PREDUCE_FUNCTION constexpr tile_view<any_lane_bits> partials_as_tile(grid_order const& order, bool commutative) {
+  return {0, order.units, order.units, order.partial_rows, any_lane_bits{order.partial_lane_bits},
           present_lanes(order.units, order.partial_rows, order.partial_lane_bits, commutative)};
 }
 
-constexpr int floor_power_of_two(int x) {
-  return static_cast<int>(std::bit_floor(static_cast<unsigned>(x)));
+PREDUCE_FUNCTION constexpr int floor_power_of_two(int x) {
+  int power = 1;
+  while (power <= x / 2) power *= 2;
+  return power;
 }
-constexpr int clamp_int(int x, int low, int high) {
+PREDUCE_FUNCTION constexpr int least_of(int a, int b) { return a < b ? a : b; }
+PREDUCE_FUNCTION constexpr int clamp_int(int x, int low, int high) {
   return x < low ? low : x > high ? high : x;
 }
 
