@@ -144,7 +144,7 @@ struct callable_monoid {
   using value_type = T;
   static constexpr bool commutative = true;
   Op op;
-  [[no_unique_address]] Identity identity_value{};
+  Identity identity_value{};
 
   PREDUCE_HOST_CALLS_ALLOWED
   [[nodiscard]] PREDUCE_FUNCTION T combine(T const& a, T const& b) const { return static_cast<T>(op(a, b)); }

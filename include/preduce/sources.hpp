@@ -1,5 +1,7 @@
 #pragma once
 // What element i of a reduction is. A source is copied into kernels; it says how an element contributes to a lane.
+// No [[no_unique_address]] here, nor in anything else that kernels receive: nvcc 13.0 lays such classes out differently in
+// device code than its own front end says, and kernels then read their parameters from the wrong places.
 
 #include <preduce/concepts.hpp>
 #include <preduce/config.hpp>
@@ -34,7 +36,7 @@ struct pointer_source {
   static constexpr bool in_memory = true;
 
   T const* data;
-  [[no_unique_address]] Map map;
+  Map map;
 
   PREDUCE_HOST_CALLS_ALLOWED
   [[nodiscard]] PREDUCE_FUNCTION V mapped(T const& element) const { return static_cast<V>(map(element)); }
@@ -80,7 +82,7 @@ struct functor_source {
 template <class Iterator, class Map>
 struct iterator_element {
   Iterator first;
-  [[no_unique_address]] Map map;
+  Map map;
   PREDUCE_HOST_CALLS_ALLOWED
   [[nodiscard]] PREDUCE_FUNCTION auto operator()(std::int64_t i) const {
     using difference = decltype(first - first);

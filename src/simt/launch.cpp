@@ -43,20 +43,20 @@ inside_launch::~inside_launch() {
 }
 
 std::exception_ptr divergence(meeting kind, int arrived, int members, ranks const& waiter, ranks const& missing) {
-  char where[64] = "of the grid";
+  char where[64] = "";
   char const* barrier = "grid barrier";
   char const* scope = "grid";
   if (kind == meeting::block) {
     barrier = "block barrier";
     scope = "block";
-    std::snprintf(where, sizeof where, "of block %d", waiter.block);
+    std::snprintf(where, sizeof where, " of block %d", waiter.block);
   } else if (kind != meeting::grid) {
     barrier = kind == meeting::warp ? "warp barrier" : "shuffle";
     scope = "warp";
-    std::snprintf(where, sizeof where, "of warp %d of block %d", waiter.thread / warp_size, waiter.block);
+    std::snprintf(where, sizeof where, " of warp %d of block %d", waiter.thread / warp_size, waiter.block);
   }
   char what[256];
-  std::snprintf(what, sizeof what, "%d of %d threads wait at a %s %s, which thread %d of block %d does not reach",
+  std::snprintf(what, sizeof what, "%d of %d threads wait at a %s%s, which thread %d of block %d does not reach",
                 arrived, members, barrier, where, missing.thread, missing.block);
   char advice[128];
   std::snprintf(advice, sizeof advice, "all threads of a %s must reach the same barriers in the same order", scope);

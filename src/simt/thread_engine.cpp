@@ -194,7 +194,13 @@ void thread_crew::fault(std::exception_ptr what) {
 }  // namespace
 
 void launch_on_threads(grid_shape const& shape, void const* body, entry run) {
-  static thread_pool pool;
+  struct kept {
+    thread_pool* pool = new thread_pool;
+    ~kept() {
+      if (!pool->busy()) delete pool;  // else this is exit() from inside a launch, whose threads cannot be waited for
+    }
+  };
+  static kept const process;
   auto const threads = static_cast<std::int64_t>(shape.blocks) * shape.threads;
   char what[128];
   if (threads > most_threads) {
@@ -204,7 +210,7 @@ void launch_on_threads(grid_shape const& shape, void const* body, entry run) {
   }
   thread_crew all(shape, body, run);
   try {
-    pool.run(
+    process.pool->run(
         static_cast<int>(threads), [](void* context, int index) { static_cast<thread_crew*>(context)->work(index); },
         &all);
   } catch (std::system_error const& refusal) {

@@ -30,6 +30,8 @@ class thread_pool {
     for (int left; (left = left_.load(std::memory_order_acquire)) != 0;) left_.wait(left, std::memory_order_acquire);
   }
 
+  [[nodiscard]] bool busy() const { return left_.load() != 0; }
+
  private:
   class squad {
    public:

@@ -60,7 +60,7 @@ PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const
   using value = typename Source::value_type;
   constexpr int chunk = arrangement<Source, commutes<Monoid>>::chunk;
   constexpr int capacity = slot_plan<value>::capacity;
-  constexpr int most_a_slot = 4096 / chunk > capacity ? 4096 / chunk / capacity : 1;
+  constexpr int most_a_slot = order_lanes / chunk > capacity ? order_lanes / chunk / capacity : 1;
 
   int const here = tile.present - first_lane < lanes ? tile.present - first_lane : lanes;
   int const chunks = (here + chunk - 1) / chunk;

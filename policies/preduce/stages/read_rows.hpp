@@ -92,6 +92,7 @@ PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, Monoid co
   if (row == 1) by_element(0);
 
   element const* at = source.data + tile.first + position + (row << tile.lane_bits);
+  PREDUCE_UNROLL_NOT
   for (; row + unroll <= whole; row += unroll) {
     simt::raw16 raw[unroll];
     PREDUCE_UNROLL

@@ -33,7 +33,7 @@ struct tile_view {
   std::int64_t count;  ///< elements in the tile
   std::int64_t limit;  ///< elements that may be read from `first` on; beyond count they belong to the next tile
   std::int64_t rows;
-  [[no_unique_address]] LaneBits lane_bits;
+  LaneBits lane_bits;
   int present;  ///< lanes with at least one element: a prefix
 };
 
