@@ -38,15 +38,15 @@ inline constexpr int warp_threads = 32;
 
 template <class C>
 PREDUCE_FUNCTION int warp_lane(C const& ctx) {
-  return ctx.thread_rank() % warp_threads;
+  return ctx.thread_rank() & (warp_threads - 1);
 }
 template <class C>
 PREDUCE_FUNCTION int warp_rank(C const& ctx) {
-  return ctx.thread_rank() / warp_threads;
+  return ctx.thread_rank() >> 5;
 }
 template <class C>
 PREDUCE_FUNCTION int warps(C const& ctx) {
-  return ctx.block_size() / warp_threads;
+  return ctx.block_size() >> 5;
 }
 
 }  // namespace preduce::simt::inline PREDUCE_ABI

@@ -27,6 +27,22 @@ PREDUCE_FUNCTION V fold_slots(C const& ctx, Monoid const& monoid, V const* slots
   constexpr int most_a_lane = capacity > simt::warp_threads ? capacity / simt::warp_threads : 1;
   int const lane = simt::warp_lane(ctx);
   uninitialized<V> mine[most_a_lane];
+  if constexpr (is_builtin_monoid<Monoid>) {  // identities stand in for absent slots: no branch depends on count but one
+    bool const one_a_lane = count <= simt::warp_threads;
+    int const begin = one_a_lane ? lane : lane * most_a_lane;
+    PREDUCE_UNROLL
+    for (int i = 0; i < most_a_lane; ++i)
+      mine[i].value = (i == 0 || !one_a_lane) && begin + i < count ? slots[begin + i] : monoid.identity();
+    PREDUCE_UNROLL
+    for (int s = 1; s < most_a_lane; s *= 2) {
+      PREDUCE_UNROLL
+      for (int i = 0; i < most_a_lane; i += 2 * s) mine[i].value = monoid.combine(mine[i].value, mine[i + s].value);
+    }
+    PREDUCE_UNROLL
+    for (int s = 1; s < simt::warp_threads; s *= 2)
+      mine[0].value = monoid.combine(mine[0].value, ctx.shuffle_down(mine[0].value, s));
+    return mine[0].value;
+  }
   int a_lane = 1;  // slots a lane starts with: the least power of two that suffices
   while (a_lane * simt::warp_threads < count) a_lane *= 2;
   int const begin = lane * a_lane;

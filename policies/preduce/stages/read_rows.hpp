@@ -65,64 +65,68 @@ struct shifted_loads {
 };
 
 /// Vectors of Width elements: thread t holds lanes first_lane + t * Width ... `shift` elements lie between the last 16-byte
-/// boundary and the data.
+/// boundary and the data. Counts are 32-bit here: a chain of 64-bit arithmetic before the first load is what a small
+/// reduction would wait for.
 template <simt::context C, class Source, class Monoid, class LaneBits, class Loads, int Width>
 PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, Monoid const& monoid,
                                    tile_view<LaneBits> const& tile, int first_lane, Loads const& loads, int shift,
                                    uninitialized<typename Source::value_type> (&lanes)[1][Width]) {
   using element = typename Source::element_type;
   constexpr int unroll = least_of(clamp_int(arrangement<Source, true>::unroll / Loads::vectors, 1, 8), LaneBits::most_unroll);
+  int const bits = tile.lane_bits;
+  int const count = static_cast<int>(tile.count);
   int const position = first_lane + simt::warp_lane(ctx) * Width;
+  auto const rows_from = [bits](int room) { return room < 0 ? 0 : (room >> bits) + 1; };
 
   // Rows in which this thread's vector is whole, and what is loaded for it lies within the data.
-  std::int64_t whole = whole_rows(tile.count, position, Width, tile.lane_bits);
-  std::int64_t row = 0;
+  int whole = rows_from(count - position - Width);
+  int row = 0;
   if constexpr (Loads::vectors > 1) {
-    std::int64_t const readable = whole_rows(tile.limit, position - shift, Loads::vectors * Width, tile.lane_bits);
+    int const readable = rows_from(tile.readable - (position - shift) - Loads::vectors * Width);
     if (readable < whole) whole = readable;
     if (tile.first + position < shift) row = 1;
   }
-  auto const by_element = [&](std::int64_t r) {
+  element const* const at = source.data + (tile.first + position);
+  auto const by_element = [&](int r) {
     PREDUCE_UNROLL
     for (int w = 0; w < Width; ++w) {
-      std::int64_t const at = position + w + (r << tile.lane_bits);
-      if (at < tile.count) add_to(monoid, lanes[0][w].value, source.value(tile.first + at), r == 0);
+      if (position + w + (r << bits) < count)
+        add_to(monoid, lanes[0][w].value, source.mapped(at[(static_cast<std::int64_t>(r) << bits) + w]), r == 0);
     }
   };
-  if (row == 1) by_element(0);
+  auto const add_vector = [&](simt::raw16 const& raw, bool first) {
+    PREDUCE_UNROLL
+    for (int w = 0; w < Width; ++w)
+      add_to(monoid, lanes[0][w].value, source.mapped(vector_element<element>(raw, w)), first);
+  };
+  if (Loads::vectors > 1 && row == 1) by_element(0);
 
-  element const* at = source.data + tile.first + position + (row << tile.lane_bits);
+  element const* next = at + (static_cast<std::int64_t>(row) << bits);
   PREDUCE_UNROLL_NOT
   for (; row + unroll <= whole; row += unroll) {
     simt::raw16 raw[unroll];
     PREDUCE_UNROLL
-    for (int u = 0; u < unroll; ++u) raw[u] = loads.load(ctx, at + (static_cast<std::int64_t>(u) << tile.lane_bits));
-    at += static_cast<std::int64_t>(unroll) << tile.lane_bits;
+    for (int u = 0; u < unroll; ++u) raw[u] = loads.load(ctx, next + (static_cast<std::int64_t>(u) << bits));
+    next += static_cast<std::int64_t>(unroll) << bits;
     PREDUCE_UNROLL
-    for (int u = 0; u < unroll; ++u) {
-      PREDUCE_UNROLL
-      for (int w = 0; w < Width; ++w)
-        add_to(monoid, lanes[0][w].value, source.mapped(vector_element<element>(raw[u], w)), u == 0 && row == 0);
-    }
+    for (int u = 0; u < unroll; ++u) add_vector(raw[u], u == 0 && row == 0);
   }
   if (row < whole) {  // fewer than `unroll` rows are left: still all in flight at once
     simt::raw16 raw[unroll] = {};  // set, or the compiler keeps what was there across units
     PREDUCE_UNROLL
     for (int u = 0; u + 1 < unroll; ++u) {
-      if (row + u < whole) raw[u] = loads.load(ctx, at + (static_cast<std::int64_t>(u) << tile.lane_bits));
+      if (row + u >= whole) break;
+      raw[u] = loads.load(ctx, next + (static_cast<std::int64_t>(u) << bits));
     }
     PREDUCE_UNROLL
     for (int u = 0; u + 1 < unroll; ++u) {
-      if (row + u < whole) {
-        PREDUCE_UNROLL
-        for (int w = 0; w < Width; ++w)
-          add_to(monoid, lanes[0][w].value, source.mapped(vector_element<element>(raw[u], w)), u == 0 && row == 0);
-      }
+      if (row + u >= whole) break;
+      add_vector(raw[u], u == 0 && row == 0);
     }
     row = whole;
   }
   PREDUCE_UNROLL_NOT
-  for (; position + (row << tile.lane_bits) < tile.count; ++row) by_element(row);  // what the end of the data cuts: a row or two
+  for (; position + (row << bits) < count; ++row) by_element(row);  // what the end of the data cuts: a row or two
 }
 
 /// Elements one by one: functors, sizes that tile no vector, unaligned data, and the order-keeping map. A lane's

@@ -31,7 +31,7 @@ template <class LaneBits>
 struct tile_view {
   std::int64_t first;  ///< of the source's elements
   std::int64_t count;  ///< elements in the tile
-  std::int64_t limit;  ///< elements that may be read from `first` on; beyond count they belong to the next tile
+  int readable;        ///< count and up to 64 elements more: what a vector may read without leaving the data
   std::int64_t rows;
   LaneBits lane_bits;
   int present;  ///< lanes with at least one element: a prefix
@@ -50,15 +50,17 @@ PREDUCE_FUNCTION constexpr tile_view<order_lane_bits> tile_at(grid_order const& 
   constexpr order_lane_bits lane_bits;
   std::int64_t const size = order.rows << lane_bits;
   std::int64_t const first = index * size;
-  std::int64_t const limit = n - first;
-  std::int64_t const count = limit < size ? limit : size;
-  return {first, count, limit, order.rows, lane_bits, present_lanes(count, order.rows, lane_bits, commutative)};
+  std::int64_t const left = n - first;
+  std::int64_t const count = left < size ? left : size;
+  std::int64_t const readable = left < size + 64 ? left : size + 64;
+  return {first,     count, static_cast<int>(readable), order.rows,
+          lane_bits, present_lanes(count, order.rows, lane_bits, commutative)};
 }
 
 /// The partials of all units as one tile. Up to order_partial_lanes tiles this is one neighbour tree over the units, since a
 /// tile's units are an aligned power of two; beyond, there is one unit a tile, and tiles are dealt to lanes.
 PREDUCE_FUNCTION constexpr tile_view<any_lane_bits> partials_as_tile(grid_order const& order, bool commutative) {
-  return {0, order.units, order.units, order.partial_rows, any_lane_bits{order.partial_lane_bits},
+  return {0, order.units, static_cast<int>(order.units), order.partial_rows, any_lane_bits{order.partial_lane_bits},
           present_lanes(order.units, order.partial_rows, order.partial_lane_bits, commutative)};
 }
 
