@@ -10,28 +10,29 @@
 namespace preduce {
 namespace {
 
+/// Kernels count the elements of a tile in 32 bits where these lie in memory; no memory holds more.
+constexpr std::int64_t most_in_memory = std::int64_t{1} << 46;
+
 int log2_of(std::int64_t power_of_two) {
   return std::countr_zero(static_cast<std::uint64_t>(power_of_two));
-}
-
-/// The units of all tiles but those of the last that would have no element.
-std::int64_t present_units(order_shape const& shape, std::int64_t n, int group_bits, bool commutative) {
-  std::int64_t const whole = (shape.tiles - 1) * shape.rows * order_lanes;
-  std::int64_t const lanes_used = commutative ? n - whole : detail::ceil_div(n - whole, shape.rows);
-  std::int64_t const present = std::min<std::int64_t>(lanes_used, order_lanes);
-  return ((shape.tiles - 1) << group_bits) +
-         std::max<std::int64_t>(detail::ceil_div(present, order_lanes >> group_bits), 1);
 }
 
 grid_order cut(order_shape const& shape, std::int64_t n, int group_bits, bool commutative) {
   grid_order order;
   order.rows = shape.rows;
+  order.tile_elements = shape.rows * order_lanes;
+  order.last_tile = static_cast<int>(shape.tiles - 1);
+  order.tail_elements = n - order.last_tile * order.tile_elements;
   order.group_bits = group_bits;
-  order.units = present_units(shape, n, group_bits, commutative);
+  // All units of the whole tiles, and those of the last that have an element.
+  std::int64_t const lanes_used = commutative ? order.tail_elements : detail::ceil_div(order.tail_elements, shape.rows);
+  std::int64_t const present = std::clamp<std::int64_t>(lanes_used, 1, order_lanes);
+  order.units =
+      (order.last_tile << group_bits) + static_cast<int>(detail::ceil_div(present, order_lanes >> group_bits));
   bool const dealt = shape.tiles > order_partial_lanes;  // then group_bits is 0: a partial is a whole tile
-  order.partial_rows = dealt ? shape.partial_rows : 1;
-  order.partial_lane_bits = dealt ? log2_of(order_partial_lanes)
-                                  : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(order.units - 1)));
+  order.partial_rows = dealt ? static_cast<int>(shape.partial_rows) : 1;
+  order.partial_lane_bits =
+      dealt ? log2_of(order_partial_lanes) : static_cast<int>(std::bit_width(static_cast<unsigned>(order.units - 1)));
   return order;
 }
 
@@ -67,6 +68,9 @@ grid_order split_order(std::int64_t n, std::int64_t wanted, int least_lanes, int
 
 plan plan_grid(plan_request const& request) {
   check_options(request);
+  if (request.element.in_memory && request.about.n > most_in_memory)
+    detail::fail(error_code::invalid_argument, request.about, "more than 2^46 elements in memory",
+                 "reduce them in parts");
   auto const& element = request.element;
   auto const& options = request.options;
   plan made;
@@ -92,7 +96,7 @@ plan plan_grid(plan_request const& request) {
   std::int64_t const resident =
       std::int64_t{request.device.multiprocessors} * std::max(row.threads_a_multiprocessor / made.threads, 1);
   std::int64_t const most = options.max_blocks > 0 ? options.max_blocks : resident;
-  made.blocks = static_cast<int>(std::min(made.order.units, most));
+  made.blocks = static_cast<int>(std::min<std::int64_t>(made.order.units, most));
 
   made.shared_bytes = 2 * element.slot_bytes;
   if (made.order.units == 1) {

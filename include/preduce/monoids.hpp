@@ -170,11 +170,13 @@ concept has_identity = requires(M const& m) {
 template <class M>
 inline constexpr bool commutes = true;
 template <class M>
-  requires requires { M::commutative; }
+requires requires {
+  M::commutative;
+}
 inline constexpr bool commutes<M> = M::commutative;
 
-/// The library's own operators. Their identities change no bit of what they are combined with, so lanes may start from them
-/// and idle lanes hold them; combine may run on values that the order never combines.
+/// The library's own operators. Their identities change no bit of what they are combined with, so lanes may start from
+/// them and idle lanes hold them; combine may run on values that the order never combines.
 template <class M>
 inline constexpr bool is_builtin_monoid = false;
 template <class T>

@@ -37,10 +37,13 @@ struct element_facts {
 
 /// The canonical order as kernels walk it.
 struct grid_order {
-  std::int64_t rows = 1;  ///< of a tile
-  std::int64_t units = 1;
-  std::int64_t partial_rows = 1;
+  std::int64_t rows = 1;           ///< of a tile
+  std::int64_t tile_elements = 1;  ///< rows times lanes
+  std::int64_t tail_elements = 1;  ///< of the last tile
+  int last_tile = 0;
+  int units = 1;
   int group_bits = 0;         ///< log2 of the units of a tile
+  int partial_rows = 1;       ///< tiles that a partial lane takes
   int partial_lane_bits = 0;  ///< log2 of the lanes that the partials are seen as
 };
 

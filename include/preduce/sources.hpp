@@ -1,7 +1,7 @@
 #pragma once
 // What element i of a reduction is. A source is copied into kernels; it says how an element contributes to a lane.
-// No [[no_unique_address]] here, nor in anything else that kernels receive: nvcc 13.0 lays such classes out differently in
-// device code than its own front end says, and kernels then read their parameters from the wrong places.
+// No [[no_unique_address]] here, nor in anything else that kernels receive: nvcc 13.0 lays such classes out differently
+// in device code than its own front end says, and kernels then read their parameters from the wrong places.
 
 #include <preduce/concepts.hpp>
 #include <preduce/config.hpp>
@@ -15,8 +15,10 @@ namespace preduce::detail::inline PREDUCE_ABI {
 /// A lane starts from its first element; under a built-in operator from the identity, where the caller has put it.
 template <class Monoid, class V>
 PREDUCE_FUNCTION void add_to(Monoid const& monoid, V& lane, V const& next, bool first) {
-  if constexpr (is_builtin_monoid<Monoid>) lane = monoid.combine(lane, next);
-  else lane = first ? next : monoid.combine(lane, next);
+  if constexpr (is_builtin_monoid<Monoid>)
+    lane = monoid.combine(lane, next);
+  else
+    lane = first ? next : monoid.combine(lane, next);
 }
 
 /// The default map: the accumulator's type.

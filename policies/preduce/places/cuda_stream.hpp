@@ -21,7 +21,7 @@ namespace preduce::detail::inline PREDUCE_ABI {
 
 /// Kernels are hidden: two shared libraries that instantiate the same reduction must each launch their own.
 template <class Body>
-__global__ void __attribute__((visibility("hidden"))) __launch_bounds__(1024)
+__global__ void __attribute__((visibility("hidden"))) __launch_bounds__(1024, 1)
     run_body(Body const __grid_constant__ body) {
   body(simt::cuda_context{});
 }

@@ -13,9 +13,9 @@ namespace preduce::detail::inline PREDUCE_ABI {
 
 /// Folds lanes [first_lane, first_lane + chunk) of `tile`; the value is in lane 0 of the warp, and means something if
 /// first_lane < tile.present. All 32 threads of the warp call it.
-template <simt::context C, class Source, class Monoid, class LaneBits>
+template <simt::context C, class Source, class Monoid, class Offset, class LaneBits>
 PREDUCE_FUNCTION typename Source::value_type fold_chunk(C const& ctx, Source const& source, Monoid const& monoid,
-                                                        tile_view<LaneBits> const& tile, int first_lane) {
+                                                        tile_view<Offset, LaneBits> const& tile, int first_lane) {
   using value = typename Source::value_type;
   using how = arrangement<Source, commutes<Monoid>>;
   constexpr int width = how::vector;

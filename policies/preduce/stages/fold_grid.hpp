@@ -38,10 +38,12 @@ struct grid_job {
 template <simt::context C, class Job>
 PREDUCE_FUNCTION void fold_units(C const& ctx, Job const& job, int& turn) {
   auto* const slots = ctx.template shared<typename Job::value>(0);
-  for (std::int64_t unit = ctx.block_rank(); unit < job.order.units; unit += ctx.grid_size()) {
-    auto const tile = tile_at(job.order, job.work.n, unit >> job.order.group_bits, Job::commutative);
-    int const group = static_cast<int>(unit & ((std::int64_t{1} << job.order.group_bits) - 1));
-    int const lanes = 1 << (order_lane_bits::value - job.order.group_bits);
+  using source = typename Job::work_type::source_type;
+  int const lanes = order_lanes >> job.order.group_bits;
+  for (int unit = ctx.block_rank(); unit < job.order.units; unit += ctx.grid_size()) {
+    int const index = unit >> job.order.group_bits;
+    int const group = unit - (index << job.order.group_bits);
+    auto const tile = tile_at<tile_offset<source>>(job.order, index, Job::commutative);
     fold_unit(ctx, job.work.source, job.work.monoid, tile, group * lanes, lanes, slots, turn, [&](auto const& folded) {
       if (job.order.units == 1)
         job.deliver(ctx, folded);

@@ -27,7 +27,8 @@ PREDUCE_FUNCTION V fold_slots(C const& ctx, Monoid const& monoid, V const* slots
   constexpr int most_a_lane = capacity > simt::warp_threads ? capacity / simt::warp_threads : 1;
   int const lane = simt::warp_lane(ctx);
   uninitialized<V> mine[most_a_lane];
-  if constexpr (is_builtin_monoid<Monoid>) {  // identities stand in for absent slots: no branch depends on count but one
+  if constexpr (is_builtin_monoid<Monoid>) {  // identities stand in for absent slots: no branch depends on count but
+                                              // one
     bool const one_a_lane = count <= simt::warp_threads;
     int const begin = one_a_lane ? lane : lane * most_a_lane;
     PREDUCE_UNROLL
@@ -70,9 +71,10 @@ PREDUCE_FUNCTION V fold_slots(C const& ctx, Monoid const& monoid, V const* slots
 /// Folds lanes [first_lane, first_lane + lanes) of `tile` with the whole block; thread 0 calls then(value). At least
 /// one of the lanes holds an element. `slots` are slot_plan bytes of shared memory; `turn` says which set is next, the
 /// same in every thread.
-template <simt::context C, class Source, class Monoid, class Then, class LaneBits>
-PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile,
-                                int first_lane, int lanes, typename Source::value_type* slots, int& turn, Then&& then) {
+template <simt::context C, class Source, class Monoid, class Then, class Offset, class LaneBits>
+PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const& monoid,
+                                tile_view<Offset, LaneBits> const& tile, int first_lane, int lanes,
+                                typename Source::value_type* slots, int& turn, Then&& then) {
   using value = typename Source::value_type;
   constexpr int chunk = arrangement<Source, commutes<Monoid>>::chunk;
   constexpr int capacity = slot_plan<value>::capacity;
@@ -88,8 +90,10 @@ PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const
     for (int c = simt::warp_rank(ctx); c < chunks; c += simt::warps(ctx)) {
       value const folded = fold_chunk(ctx, source, monoid, tile, first_lane + c * chunk);
       if (simt::warp_lane(ctx) == 0) {
-        if (alone) then(folded);
-        else mine[c] = folded;
+        if (alone)
+          then(folded);
+        else
+          mine[c] = folded;
       }
     }
   } else {
@@ -103,8 +107,10 @@ PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const
         if (simt::warp_lane(ctx) == 0) stack.push(monoid, folded);
       }
       if (simt::warp_lane(ctx) == 0) {
-        if (alone) then(stack.total(monoid));
-        else mine[slot] = stack.total(monoid);
+        if (alone)
+          then(stack.total(monoid));
+        else
+          mine[slot] = stack.total(monoid);
       }
     }
   }

@@ -86,9 +86,9 @@ V fold_neighbours(Monoid const& monoid, V* lanes, int count) {
 }
 
 /// Lanes [first_lane, first_lane + count) of a tile, all present, into `lanes`.
-template <class Source, class Monoid, class V, class LaneBits>
-void stream_rows(Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile, int first_lane, int count,
-                 V* lanes) {
+template <class Source, class Monoid, class V, class Offset, class LaneBits>
+void stream_rows(Source const& source, Monoid const& monoid, tile_view<Offset, LaneBits> const& tile, int first_lane,
+                 int count, V* lanes) {
   std::int64_t const stride = std::int64_t{1} << tile.lane_bits;
   auto const lanes_of_row = [&](std::int64_t row) {
     std::int64_t const left = tile.count - (row << tile.lane_bits) - first_lane;
@@ -109,9 +109,9 @@ void stream_rows(Source const& source, Monoid const& monoid, tile_view<LaneBits>
 }
 
 /// The same in the order-keeping map: a lane holds `rows` consecutive elements.
-template <class Source, class Monoid, class V, class LaneBits>
-void stream_lanes(Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile, int first_lane, int count,
-                  V* lanes) {
+template <class Source, class Monoid, class V, class Offset, class LaneBits>
+void stream_lanes(Source const& source, Monoid const& monoid, tile_view<Offset, LaneBits> const& tile, int first_lane,
+                  int count, V* lanes) {
   for (int l = 0; l < count; ++l) {
     std::int64_t const begin = (first_lane + l) * tile.rows;
     std::int64_t const end = begin + tile.rows < tile.count ? begin + tile.rows : tile.count;
@@ -120,9 +120,9 @@ void stream_lanes(Source const& source, Monoid const& monoid, tile_view<LaneBits
 }
 
 /// Folds the present ones of lanes [first_lane, first_lane + lanes) of `tile`, at least one.
-template <class Source, class Monoid, class LaneBits>
-typename Source::value_type host_fold(Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile, int first_lane,
-                                      int lanes) {
+template <class Source, class Monoid, class Offset, class LaneBits>
+typename Source::value_type host_fold(Source const& source, Monoid const& monoid,
+                                      tile_view<Offset, LaneBits> const& tile, int first_lane, int lanes) {
   using value = typename Source::value_type;
   constexpr int group = host_group_lanes<value>;
   uninitialized<value> storage[group];
@@ -146,10 +146,12 @@ template <class Work, class ForEach>
 typename Work::value_type host_reduce(Work const& work, grid_order const& order, ForEach&& for_each) {
   using value = typename Work::value_type;
   constexpr bool commutative = commutes<typename Work::monoid_type>;
-  auto const fold = [&](std::int64_t unit) {
-    auto const tile = tile_at(order, work.n, unit >> order.group_bits, commutative);
-    int const lanes = 1 << (order_lane_bits::value - order.group_bits);
-    int const group = static_cast<int>(unit & ((std::int64_t{1} << order.group_bits) - 1));
+  auto const fold = [&](std::int64_t wide_unit) {
+    int const unit = static_cast<int>(wide_unit);
+    int const index = unit >> order.group_bits;
+    int const lanes = order_lanes >> order.group_bits;
+    int const group = unit - (index << order.group_bits);
+    auto const tile = tile_at<std::int64_t>(order, index, commutative);
     return host_fold(work.source, work.monoid, tile, group * lanes, lanes);
   };
   if (order.units == 1) return work.finished(fold(0));

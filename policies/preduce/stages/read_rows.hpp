@@ -19,9 +19,10 @@ PREDUCE_FUNCTION T vector_element(simt::raw16 const& raw, int w) {
   return element;
 }
 
-/// Rows r, r + 1, ... that keep r * 2^lane_bits + position + width <= count.
-PREDUCE_FUNCTION inline std::int64_t whole_rows(std::int64_t count, std::int64_t position, int width, int lane_bits) {
-  std::int64_t const room = count - position - width;
+/// How many of the rows of an element at `position` leave room for `width` elements before `count`.
+template <class Offset>
+PREDUCE_FUNCTION Offset rows_that_fit(Offset count, Offset position, int width, int lane_bits) {
+  Offset const room = count - position - width;
   return room < 0 ? 0 : (room >> lane_bits) + 1;
 }
 
@@ -52,8 +53,8 @@ struct aligned_loads {
   }
 };
 
-/// The same from data `shift` bytes past such a boundary: the two aligned vectors that cover it. Neighbouring threads share
-/// them, so the second one comes from the first-level cache.
+/// The same from data `shift` bytes past such a boundary: the two aligned vectors that cover it. Neighbouring threads
+/// share them, so the second one comes from the first-level cache.
 struct shifted_loads {
   static constexpr int vectors = 2;
   int shift;
@@ -64,96 +65,122 @@ struct shifted_loads {
   }
 };
 
-/// Vectors of Width elements: thread t holds lanes first_lane + t * Width ... `shift` elements lie between the last 16-byte
-/// boundary and the data. Counts are 32-bit here: a chain of 64-bit arithmetic before the first load is what a small
-/// reduction would wait for.
-template <simt::context C, class Source, class Monoid, class LaneBits, class Loads, int Width>
-PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, Monoid const& monoid,
-                                   tile_view<LaneBits> const& tile, int first_lane, Loads const& loads, int shift,
-                                   uninitialized<typename Source::value_type> (&lanes)[1][Width]) {
+/// A thread's Width lanes, and how vectors of them are read and added.
+template <simt::context C, class Source, class Monoid, class Loads, int Width>
+struct vector_reader {
   using element = typename Source::element_type;
-  constexpr int unroll = least_of(clamp_int(arrangement<Source, true>::unroll / Loads::vectors, 1, 8), LaneBits::most_unroll);
-  int const bits = tile.lane_bits;
-  int const count = static_cast<int>(tile.count);
-  int const position = first_lane + simt::warp_lane(ctx) * Width;
-  auto const rows_from = [bits](int room) { return room < 0 ? 0 : (room >> bits) + 1; };
+  using value = typename Source::value_type;
 
-  // Rows in which this thread's vector is whole, and what is loaded for it lies within the data.
-  int whole = rows_from(count - position - Width);
-  int row = 0;
-  if constexpr (Loads::vectors > 1) {
-    int const readable = rows_from(tile.readable - (position - shift) - Loads::vectors * Width);
-    if (readable < whole) whole = readable;
-    if (tile.first + position < shift) row = 1;
+  C const& ctx;
+  Source const& source;
+  Monoid const& monoid;
+  Loads const& loads;
+  int lane_bits;
+  uninitialized<value> (&lanes)[Width];
+
+  /// Rows `row` ... of the vectors at `from`, Rows of them, all in flight before the first is added.
+  template <int Rows>
+  PREDUCE_FUNCTION void add_rows(element const* from, int row) const {
+    simt::raw16 raw[Rows];
+    PREDUCE_UNROLL
+    for (int u = 0; u < Rows; ++u) raw[u] = loads.load(ctx, from + (static_cast<std::int64_t>(u) << lane_bits));
+    PREDUCE_UNROLL
+    for (int u = 0; u < Rows; ++u) {
+      PREDUCE_UNROLL
+      for (int w = 0; w < Width; ++w)
+        add_to(monoid, lanes[w].value, source.mapped(vector_element<element>(raw[u], w)), u == 0 && row == 0);
+    }
   }
-  element const* const at = source.data + (tile.first + position);
-  auto const by_element = [&](int r) {
+
+  /// The same for `left` rows, at most Most: a branch to code for just that many.
+  template <int Most>
+  PREDUCE_FUNCTION void add_last_rows(element const* from, int row, int left) const {
+    if constexpr (Most > 0) {
+      if (left == Most)
+        add_rows<Most>(from, row);
+      else
+        add_last_rows<Most - 1>(from, row, left);
+    }
+  }
+
+  /// The elements of one row that lie before `count`, one by one.
+  PREDUCE_FUNCTION void add_elements(element const* from, int row, int room) const {
     PREDUCE_UNROLL
     for (int w = 0; w < Width; ++w) {
-      if (position + w + (r << bits) < count)
-        add_to(monoid, lanes[0][w].value, source.mapped(at[(static_cast<std::int64_t>(r) << bits) + w]), r == 0);
+      if (w < room) add_to(monoid, lanes[w].value, source.mapped(from[w]), row == 0);
     }
-  };
-  auto const add_vector = [&](simt::raw16 const& raw, bool first) {
-    PREDUCE_UNROLL
-    for (int w = 0; w < Width; ++w)
-      add_to(monoid, lanes[0][w].value, source.mapped(vector_element<element>(raw, w)), first);
-  };
-  if (Loads::vectors > 1 && row == 1) by_element(0);
+  }
+};
 
-  element const* next = at + (static_cast<std::int64_t>(row) << bits);
+/// Vectors of Width elements: thread t holds lanes first_lane + t * Width ... `shift` elements lie between the last
+/// 16-byte boundary and the data.
+template <simt::context C, class Source, class Monoid, class LaneBits, class Loads, int Width>
+PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, Monoid const& monoid,
+                                   tile_view<int, LaneBits> const& tile, int first_lane, Loads const& loads, int shift,
+                                   uninitialized<typename Source::value_type> (&lanes)[1][Width]) {
+  constexpr int unroll =
+      least_of(clamp_int(arrangement<Source, true>::unroll / Loads::vectors, 1, 8), LaneBits::most_unroll);
+  int const bits = tile.lane_bits;
+  int const position = first_lane + simt::warp_lane(ctx) * Width;
+  vector_reader<C, Source, Monoid, Loads, Width> const reader{ctx, source, monoid, loads, bits, lanes[0]};
+  auto const* at = source.data + (tile.first + position);
+
+  // Rows in which this thread's vector is whole, and what is loaded for it lies within the data.
+  int whole = rows_that_fit(tile.count, position, Width, bits);
+  int row = 0;
+  if constexpr (Loads::vectors > 1) {
+    int const readable = rows_that_fit(tile.readable, position - shift, Loads::vectors * Width, bits);
+    if (readable < whole) whole = readable;
+    if (tile.first + position < shift) {
+      reader.add_elements(at, 0, tile.count - position);
+      row = 1;
+      at += std::int64_t{1} << bits;
+    }
+  }
   PREDUCE_UNROLL_NOT
   for (; row + unroll <= whole; row += unroll) {
-    simt::raw16 raw[unroll];
-    PREDUCE_UNROLL
-    for (int u = 0; u < unroll; ++u) raw[u] = loads.load(ctx, next + (static_cast<std::int64_t>(u) << bits));
-    next += static_cast<std::int64_t>(unroll) << bits;
-    PREDUCE_UNROLL
-    for (int u = 0; u < unroll; ++u) add_vector(raw[u], u == 0 && row == 0);
+    reader.template add_rows<unroll>(at, row);
+    at += static_cast<std::int64_t>(unroll) << bits;
   }
-  if (row < whole) {  // fewer than `unroll` rows are left: still all in flight at once
-    simt::raw16 raw[unroll] = {};  // set, or the compiler keeps what was there across units
-    PREDUCE_UNROLL
-    for (int u = 0; u + 1 < unroll; ++u) {
-      if (row + u >= whole) break;
-      raw[u] = loads.load(ctx, next + (static_cast<std::int64_t>(u) << bits));
-    }
-    PREDUCE_UNROLL
-    for (int u = 0; u + 1 < unroll; ++u) {
-      if (row + u >= whole) break;
-      add_vector(raw[u], u == 0 && row == 0);
-    }
+  if (row < whole) {
+    reader.template add_last_rows<unroll - 1>(at, row, whole - row);
+    at += static_cast<std::int64_t>(whole - row) << bits;
     row = whole;
   }
   PREDUCE_UNROLL_NOT
-  for (; position + (row << bits) < count; ++row) by_element(row);  // what the end of the data cuts: a row or two
+  for (; position + (row << bits) < tile.count; ++row) {  // what the end of the data cuts: a row or two
+    reader.add_elements(at, row, tile.count - position - (row << bits));
+    at += std::int64_t{1} << bits;
+  }
 }
 
 /// Elements one by one: functors, sizes that tile no vector, unaligned data, and the order-keeping map. A lane's
 /// elements are `step` apart from `start`; neighbouring threads hold neighbouring lanes.
-template <simt::context C, class Source, class Monoid, int Strips, class LaneBits>
-PREDUCE_FUNCTION void read_elements(C const& ctx, Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile,
-                                    int first_lane, uninitialized<typename Source::value_type> (&lanes)[Strips][1]) {
+template <simt::context C, class Source, class Monoid, int Strips, class Offset, class LaneBits>
+PREDUCE_FUNCTION void read_elements(C const& ctx, Source const& source, Monoid const& monoid,
+                                    tile_view<Offset, LaneBits> const& tile, int first_lane,
+                                    uninitialized<typename Source::value_type> (&lanes)[Strips][1]) {
   constexpr bool commutative = commutes<Monoid>;
   constexpr int unroll = least_of(arrangement<Source, commutative>::unroll, LaneBits::most_unroll);
-  std::int64_t const step = commutative ? std::int64_t{1} << tile.lane_bits : 1;
+  Offset const step = commutative ? Offset{1} << tile.lane_bits : Offset{1};
 
-  std::int64_t start[Strips];
-  std::int64_t rows[Strips];
+  Offset start[Strips];
+  Offset rows[Strips];
   PREDUCE_UNROLL
   for (int k = 0; k < Strips; ++k) {
-    std::int64_t const lane = first_lane + k * simt::warp_threads + simt::warp_lane(ctx);
+    Offset const lane = first_lane + k * simt::warp_threads + simt::warp_lane(ctx);
     if constexpr (commutative) {
       start[k] = lane;
-      rows[k] = whole_rows(tile.count, lane, 1, tile.lane_bits);
+      rows[k] = rows_that_fit(tile.count, lane, 1, tile.lane_bits);
     } else {
       start[k] = lane * tile.rows;
-      std::int64_t const left = tile.count - start[k];
+      Offset const left = tile.count - start[k];
       rows[k] = left < 0 ? 0 : left < tile.rows ? left : tile.rows;
     }
   }
-  std::int64_t const shared_rows = rows[Strips - 1];  // the last strip's lanes are never longer than the others'
-  std::int64_t row = 0;
+  Offset const shared_rows = rows[Strips - 1];  // the last strip's lanes are never longer than the others'
+  Offset row = 0;
+  PREDUCE_UNROLL_NOT
   for (; row + unroll <= shared_rows; row += unroll) {
     PREDUCE_UNROLL
     for (int u = 0; u < unroll; ++u) {
@@ -162,6 +189,7 @@ PREDUCE_FUNCTION void read_elements(C const& ctx, Source const& source, Monoid c
         source.contribute(monoid, lanes[k][0].value, tile.first + start[k] + (row + u) * step, u == 0 && row == 0);
     }
   }
+  PREDUCE_UNROLL_NOT
   for (; row < rows[0]; row += unroll) {
     PREDUCE_UNROLL
     for (int u = 0; u < unroll; ++u) {
@@ -176,9 +204,10 @@ PREDUCE_FUNCTION void read_elements(C const& ctx, Source const& source, Monoid c
 
 /// Streams the rows of the chunk at `first_lane` into the lanes that this warp's threads hold. A lane with no element
 /// is left without a value.
-template <simt::context C, class Source, class Monoid, int Strips, int Width, class LaneBits>
-PREDUCE_FUNCTION void read_rows(C const& ctx, Source const& source, Monoid const& monoid, tile_view<LaneBits> const& tile,
-                                int first_lane, uninitialized<typename Source::value_type> (&lanes)[Strips][Width]) {
+template <simt::context C, class Source, class Monoid, int Strips, int Width, class Offset, class LaneBits>
+PREDUCE_FUNCTION void read_rows(C const& ctx, Source const& source, Monoid const& monoid,
+                                tile_view<Offset, LaneBits> const& tile, int first_lane,
+                                uninitialized<typename Source::value_type> (&lanes)[Strips][Width]) {
   if constexpr (arrangement<Source, commutes<Monoid>>::wide) {
     using element = typename Source::element_type;
     auto const misaligned = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);

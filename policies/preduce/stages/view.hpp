@@ -25,42 +25,53 @@ struct any_lane_bits {
   [[nodiscard]] PREDUCE_FUNCTION constexpr operator int() const { return value; }
 };
 
-/// A tile of the canonical order, or the partials seen as one. Element (lane, row) is first + row * 2^lane_bits + lane, and in
-/// the order-keeping map first + lane * rows + row.
-template <class LaneBits>
+/// Counts within a tile. 32 bits where elements lie in memory (the planner sees to it): a chain of 64-bit arithmetic
+/// before the first load is what a small reduction would wait for.
+template <class Source>
+using tile_offset = std::conditional_t<Source::in_memory, int, std::int64_t>;
+
+/// A tile of the canonical order, or the partials seen as one. Element (lane, row) is first + row * 2^lane_bits + lane,
+/// and in the order-keeping map first + lane * rows + row.
+template <class Offset, class LaneBits>
 struct tile_view {
   std::int64_t first;  ///< of the source's elements
-  std::int64_t count;  ///< elements in the tile
-  int readable;        ///< count and up to 64 elements more: what a vector may read without leaving the data
-  std::int64_t rows;
+  Offset count;        ///< elements in the tile
+  Offset readable;     ///< count and up to 64 elements more: what a vector may read without leaving the data
+  Offset rows;
   LaneBits lane_bits;
   int present;  ///< lanes with at least one element: a prefix
 };
 
 /// The lanes of a tile with `count` elements that hold at least one.
-PREDUCE_FUNCTION constexpr int present_lanes(std::int64_t count, std::int64_t rows, int lane_bits, bool commutative) {
-  std::int64_t const lanes = std::int64_t{1} << lane_bits;
-  std::int64_t const used = commutative ? count : ceil_div(count, rows);
+template <class Offset>
+PREDUCE_FUNCTION constexpr int present_lanes(Offset count, Offset rows, int lane_bits, bool commutative) {
+  Offset const lanes = Offset{1} << lane_bits;
+  Offset const used = commutative ? count : count / rows + (count % rows != 0 ? 1 : 0);
   return static_cast<int>(used < lanes ? used : lanes);
 }
 
 /// Tile `index` of a source of n elements.
-PREDUCE_FUNCTION constexpr tile_view<order_lane_bits> tile_at(grid_order const& order, std::int64_t n, std::int64_t index,
-                                                              bool commutative) {
+template <class Offset>
+PREDUCE_FUNCTION constexpr tile_view<Offset, order_lane_bits> tile_at(grid_order const& order, int index,
+                                                                      bool commutative) {
   constexpr order_lane_bits lane_bits;
-  std::int64_t const size = order.rows << lane_bits;
-  std::int64_t const first = index * size;
-  std::int64_t const left = n - first;
-  std::int64_t const count = left < size ? left : size;
-  std::int64_t const readable = left < size + 64 ? left : size + 64;
-  return {first,     count, static_cast<int>(readable), order.rows,
-          lane_bits, present_lanes(count, order.rows, lane_bits, commutative)};
+  auto const size = static_cast<Offset>(order.tile_elements);
+  auto const tail = static_cast<Offset>(order.tail_elements);
+  auto const rows = static_cast<Offset>(order.rows);
+  Offset const count = index == order.last_tile ? tail : size;
+  Offset const beyond = index == order.last_tile ? 0 : index + 1 == order.last_tile && tail < 64 ? tail : 64;
+  return {static_cast<std::int64_t>(index) * size,           count, count + beyond, rows, lane_bits,
+          present_lanes(count, rows, lane_bits, commutative)};
 }
 
-/// The partials of all units as one tile. Up to order_partial_lanes tiles this is one neighbour tree over the units, since a
-/// tile's units are an aligned power of two; beyond, there is one unit a tile, and tiles are dealt to lanes.
-PREDUCE_FUNCTION constexpr tile_view<any_lane_bits> partials_as_tile(grid_order const& order, bool commutative) {
-  return {0, order.units, static_cast<int>(order.units), order.partial_rows, any_lane_bits{order.partial_lane_bits},
+/// The partials of all units as one tile. Up to order_partial_lanes tiles this is one neighbour tree over the units,
+/// since a tile's units are an aligned power of two; beyond, there is one unit a tile, and tiles are dealt to lanes.
+PREDUCE_FUNCTION constexpr tile_view<int, any_lane_bits> partials_as_tile(grid_order const& order, bool commutative) {
+  return {0,
+          order.units,
+          order.units,
+          order.partial_rows,
+          any_lane_bits{order.partial_lane_bits},
           present_lanes(order.units, order.partial_rows, order.partial_lane_bits, commutative)};
 }
 
@@ -69,7 +80,9 @@ PREDUCE_FUNCTION constexpr int floor_power_of_two(int x) {
   while (power <= x / 2) power *= 2;
   return power;
 }
-PREDUCE_FUNCTION constexpr int least_of(int a, int b) { return a < b ? a : b; }
+PREDUCE_FUNCTION constexpr int least_of(int a, int b) {
+  return a < b ? a : b;
+}
 PREDUCE_FUNCTION constexpr int clamp_int(int x, int low, int high) {
   return x < low ? low : x > high ? high : x;
 }
@@ -95,7 +108,7 @@ struct arrangement {
   static constexpr int row_words = wide ? 4 : strips * (element_bytes + 3) / 4;
   static constexpr int register_budget = 48 - clamp_int(vector * strips * value_words, 0, 40);
   static constexpr int unroll =
-      floor_power_of_two(clamp_int(register_budget / row_words, 1, Source::in_memory ? 8 : 4));
+      floor_power_of_two(clamp_int(register_budget / row_words, 1, Source::in_memory&& vector <= 4 ? 8 : 4));
 };
 
 }  // namespace preduce::detail::inline PREDUCE_ABI
