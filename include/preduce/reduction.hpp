@@ -13,7 +13,13 @@
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
-/// What kernels need: the elements, the operator, and init.
+/// init enters once, last, on the left; a NaN becomes the canonical one.
+template <class Monoid, class Value>
+[[nodiscard]] PREDUCE_FUNCTION Value with_init(Monoid const& monoid, maybe<Value> const& init, Value const& total) {
+  return canonical(init.present ? monoid.combine(init.storage.value, total) : total);
+}
+
+/// What is reduced: the elements, the operator, and init.
 template <class Source, class Monoid>
 struct work {
   using source_type = Source;
@@ -24,11 +30,6 @@ struct work {
   Monoid monoid;
   maybe<value_type> init;
   std::int64_t n;
-
-  /// init enters once, last, on the left; a NaN becomes the canonical one.
-  [[nodiscard]] PREDUCE_FUNCTION value_type finished(value_type const& total) const {
-    return canonical(init.present ? monoid.combine(init.storage.value, total) : total);
-  }
 };
 
 /// Work and where its result goes. `blocking`: out is a host variable, written before the call returns; otherwise out

@@ -30,15 +30,19 @@ struct convert_to {
   }
 };
 
-/// n elements in memory, each mapped to V. `data` is valid where the policy runs.
-template <class T, class V, class Map = convert_to<V>>
+/// n elements in memory, each mapped to V. `data` is valid where the policy runs; with Aligned it is a multiple of 16,
+/// which is a type so that a kernel holds the code for one case only.
+template <class T, class V, class Map = convert_to<V>, bool Aligned = false>
 struct pointer_source {
   using element_type = T;
   using value_type = V;
   static constexpr bool in_memory = true;
+  static constexpr bool aligned = Aligned;
 
   T const* data;
   Map map;
+
+  [[nodiscard]] pointer_source<T, V, Map, true> as_aligned() const { return {data, map}; }
 
   PREDUCE_HOST_CALLS_ALLOWED
   [[nodiscard]] PREDUCE_FUNCTION V mapped(T const& element) const { return static_cast<V>(map(element)); }
@@ -57,6 +61,7 @@ struct functor_source {
   using element_type = V;
   using value_type = V;
   static constexpr bool in_memory = false;
+  static constexpr bool aligned = false;
 
   F f;
   std::int64_t begin;

@@ -117,9 +117,22 @@ struct grid_policy {
     if constexpr (work::source_type::in_memory) call.check_readable(r.work.source.data);
     call.template with_result<Reduction::blocking>(r.out, [&](out* memory, std::uint64_t* flag, std::uint64_t raised) {
       auto workspace = call.lease(made.workspace_bytes);
-      detail::grid_job<work, out> const job{r.work, made.order, static_cast<value*>(workspace.partials()),
-                                            memory, flag,       raised};
-      launch(call, made, job, workspace.ticket());
+      using finish_type = detail::grid_finish<typename work::monoid_type, value, out>;
+      finish_type const finish{r.work.monoid, r.work.init, made.order, static_cast<value*>(workspace.partials()),
+                               memory,        flag,        raised};
+      auto const launch_from = [&](auto const& source) {
+        using source_type = std::remove_cvref_t<decltype(source)>;
+        detail::grid_job<source_type, finish_type> const job{source, finish};
+        if (made.order.units == 1)
+          call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit{job});
+        else
+          launch(call, made, job, workspace.ticket());
+      };
+      if constexpr (detail::alignment_matters<typename work::source_type, commutative>) {
+        if (reinterpret_cast<std::uintptr_t>(r.work.source.data) % 16 == 0)
+          return launch_from(r.work.source.as_aligned());
+      }
+      launch_from(r.work.source);
     });
   }
 };

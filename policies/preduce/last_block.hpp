@@ -27,9 +27,8 @@ struct last_block_body {
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
     int turn = 0;
     fold_units(ctx, job, turn);
-    if (job.order.units == 1) return;
     auto* const answer = ctx.template shared<int>(slot_plan<typename Job::value>::bytes);
-    if (take_last_ticket(ctx, ticket, answer)) fold_partials(ctx, job, turn);
+    if (take_last_ticket(ctx, ticket, answer)) fold_partials(ctx, job.finish, turn);
   }
 };
 
@@ -45,8 +44,7 @@ struct last_block_policy : grid_policy<last_block_policy, Place> {
   template <class Reduction>
   void execute(Reduction const& reduction) const {
     this->prepare(reduction, [](auto const& call, plan const& made, auto const& job, unsigned* ticket) {
-      using job_type = std::remove_cvref_t<decltype(job)>;
-      call.launch(made.blocks, made.threads, made.shared_bytes, detail::last_block_body<job_type>{job, ticket});
+      call.launch(made.blocks, made.threads, made.shared_bytes, detail::last_block_body{job, ticket});
     });
   }
 };

@@ -18,14 +18,14 @@ struct two_pass_first {
   }
 };
 
-template <class Job>
+template <class Finish>
 struct two_pass_second {
-  Job job;
+  Finish finish;
   template <simt::context C>
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
     ctx.wait_for_previous_kernel();  // the first kernel has ended, and its partials are visible
     int turn = 0;
-    fold_partials(ctx, job, turn);
+    fold_partials(ctx, finish, turn);
   }
 };
 
@@ -41,10 +41,8 @@ struct two_pass_policy : grid_policy<two_pass_policy, Place> {
   template <class Reduction>
   void execute(Reduction const& reduction) const {
     this->prepare(reduction, [](auto const& call, plan const& made, auto const& job, unsigned*) {
-      using job_type = std::remove_cvref_t<decltype(job)>;
-      call.launch(made.blocks, made.threads, made.shared_bytes, detail::two_pass_first<job_type>{job});
-      if (made.kernels == 2)
-        call.launch(1, made.finish_threads, made.finish_shared_bytes, detail::two_pass_second<job_type>{job}, true);
+      call.launch(made.blocks, made.threads, made.shared_bytes, detail::two_pass_first{job});
+      call.launch(1, made.finish_threads, made.finish_shared_bytes, detail::two_pass_second{job.finish}, true);
     });
   }
 };

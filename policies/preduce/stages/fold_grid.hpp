@@ -12,55 +12,79 @@
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
-/// What every kernel of a reduction is given.
-template <class Work, class Out>
-struct grid_job {
-  using work_type = Work;
-  using value = typename Work::value_type;
-  static constexpr bool commutative = commutes<typename Work::monoid_type>;
+/// What the end of a reduction is given: partials, what combines them, and where the total goes. Knows no source, so
+/// that one kernel serves many.
+template <class Monoid, class Value, class Out>
+struct grid_finish {
+  using value = Value;
+  static constexpr bool commutative = commutes<Monoid>;
 
-  Work work;
+  Monoid monoid;
+  maybe<Value> init;
   grid_order order;
-  value* partials;      ///< order.units values of workspace
+  Value* partials;      ///< order.units values of workspace, aligned to 16
   Out* out;             ///< where the total goes
   std::uint64_t* flag;  ///< raised at system scope when the total is there, or null
   std::uint64_t flag_value;
 
   /// The last step, by one thread: init, canonical NaN, the result's type, and the news of it.
   template <simt::context C>
-  PREDUCE_FUNCTION void deliver(C const& ctx, value const& total) const {
-    *out = static_cast<Out>(work.finished(total));
+  PREDUCE_FUNCTION void deliver(C const& ctx, Value const& total) const {
+    *out = static_cast<Out>(with_init(monoid, init, total));
     if (flag != nullptr) ctx.publish_flag(flag, flag_value);
   }
 };
 
-/// Folds the units that fall to this block, and leaves their values in partials; the only unit is the total.
+/// What the kernels that read the elements are given.
+template <class Source, class Finish>
+struct grid_job {
+  using source_type = Source;
+  using value = typename Finish::value;
+  Source source;
+  Finish finish;
+};
+
+/// Folds the units that fall to this block and leaves their values in partials.
 template <simt::context C, class Job>
 PREDUCE_FUNCTION void fold_units(C const& ctx, Job const& job, int& turn) {
+  using source = typename Job::source_type;
   auto* const slots = ctx.template shared<typename Job::value>(0);
-  using source = typename Job::work_type::source_type;
-  int const lanes = order_lanes >> job.order.group_bits;
-  for (int unit = ctx.block_rank(); unit < job.order.units; unit += ctx.grid_size()) {
-    int const index = unit >> job.order.group_bits;
-    int const group = unit - (index << job.order.group_bits);
-    auto const tile = tile_at<tile_offset<source>>(job.order, index, Job::commutative);
-    fold_unit(ctx, job.work.source, job.work.monoid, tile, group * lanes, lanes, slots, turn, [&](auto const& folded) {
-      if (job.order.units == 1)
-        job.deliver(ctx, folded);
-      else
-        job.partials[unit] = folded;
-    });
+  auto const& finish = job.finish;
+  auto const& order = finish.order;
+  int const lanes = order_lanes >> order.group_bits;
+  for (int unit = ctx.block_rank(); unit < order.units; unit += ctx.grid_size()) {
+    int const index = unit >> order.group_bits;
+    int const group = unit - (index << order.group_bits);
+    auto const tile = tile_at<tile_offset<source>>(order, index, finish.commutative);
+    fold_unit(ctx, job.source, finish.monoid, tile, group * lanes, lanes, slots, turn,
+              [&](auto const& folded) { finish.partials[unit] = folded; });
   }
 }
 
+/// One block folds the only unit of a small reduction and delivers the total.
+template <class Job>
+struct fold_only_unit {
+  Job job;
+  template <simt::context C>
+  PREDUCE_FUNCTION void operator()(C const& ctx) const {
+    using source = typename Job::source_type;
+    auto* const slots = ctx.template shared<typename Job::value>(0);
+    auto const& finish = job.finish;
+    int turn = 0;
+    fold_unit(ctx, job.source, finish.monoid, only_tile<tile_offset<source>>(finish.order, finish.commutative), 0,
+              order_lanes, slots, turn, [&](auto const& total) { finish.deliver(ctx, total); });
+  }
+};
+
 /// One block folds the partials and delivers the total.
-template <simt::context C, class Job>
-PREDUCE_FUNCTION void fold_partials(C const& ctx, Job const& job, int& turn) {
-  using value = typename Job::value;
-  using partial_source = pointer_source<value, value>;
+template <simt::context C, class Finish>
+PREDUCE_FUNCTION void fold_partials(C const& ctx, Finish const& finish, int& turn) {
+  using value = typename Finish::value;
+  using partial_source = pointer_source<value, value, convert_to<value>, true>;
   auto* const slots = ctx.template shared<value>(0);
-  fold_unit(ctx, partial_source{job.partials, {}}, job.work.monoid, partials_as_tile(job.order, Job::commutative), 0,
-            1 << job.order.partial_lane_bits, slots, turn, [&](value const& total) { job.deliver(ctx, total); });
+  fold_unit(ctx, partial_source{finish.partials, {}}, finish.monoid, partials_as_tile(finish.order, finish.commutative),
+            0, 1 << finish.order.partial_lane_bits, slots, turn,
+            [&](value const& total) { finish.deliver(ctx, total); });
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

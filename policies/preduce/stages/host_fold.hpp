@@ -2,6 +2,7 @@
 // A CPU thread folds a unit: the rows of a group of lanes stream through an array that stays in the first-level cache,
 // then the tree over it. Inner loops have constant trip counts, so that they become vector code at -O2.
 
+#include <preduce/reduction.hpp>
 #include <preduce/sources.hpp>
 #include <preduce/stages/carry_stack.hpp>
 #include <preduce/stages/view.hpp>
@@ -154,14 +155,15 @@ typename Work::value_type host_reduce(Work const& work, grid_order const& order,
     auto const tile = tile_at<std::int64_t>(order, index, commutative);
     return host_fold(work.source, work.monoid, tile, group * lanes, lanes);
   };
-  if (order.units == 1) return work.finished(fold(0));
+  if (order.units == 1) return with_init(work.monoid, work.init, fold(0));
 
   std::unique_ptr<uninitialized<value>[]> const partials(
       new uninitialized<value>[static_cast<std::size_t>(order.units)]);
   for_each(order.units, [&](std::int64_t unit) { partials[static_cast<std::size_t>(unit)].value = fold(unit); });
   pointer_source<value, value> const source{&partials[0].value, {}};
-  return work.finished(
-      host_fold(source, work.monoid, partials_as_tile(order, commutative), 0, 1 << order.partial_lane_bits));
+  auto const total =
+      host_fold(source, work.monoid, partials_as_tile(order, commutative), 0, 1 << order.partial_lane_bits);
+  return with_init(work.monoid, work.init, total);
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

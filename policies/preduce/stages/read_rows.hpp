@@ -208,20 +208,14 @@ template <simt::context C, class Source, class Monoid, int Strips, int Width, cl
 PREDUCE_FUNCTION void read_rows(C const& ctx, Source const& source, Monoid const& monoid,
                                 tile_view<Offset, LaneBits> const& tile, int first_lane,
                                 uninitialized<typename Source::value_type> (&lanes)[Strips][Width]) {
-  if constexpr (arrangement<Source, commutes<Monoid>>::wide) {
-    using element = typename Source::element_type;
-    auto const misaligned = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);
-    if (misaligned == 0) {
-      read_vectors(ctx, source, monoid, tile, first_lane, aligned_loads{}, 0, lanes);
-    } else if constexpr (Width > 1) {
-      read_vectors(ctx, source, monoid, tile, first_lane, shifted_loads{misaligned},
-                   misaligned / static_cast<int>(sizeof(element)), lanes);
-    } else {
-      read_elements(ctx, source, monoid, tile, first_lane,
-                    lanes);  // one element is a vector, and the data is not aligned to it
-    }
-  } else {
+  if constexpr (!arrangement<Source, commutes<Monoid>>::wide) {
     read_elements(ctx, source, monoid, tile, first_lane, lanes);
+  } else if constexpr (Source::aligned) {
+    read_vectors(ctx, source, monoid, tile, first_lane, aligned_loads{}, 0, lanes);
+  } else {
+    auto const shift = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);
+    read_vectors(ctx, source, monoid, tile, first_lane, shifted_loads{shift},
+                 shift / static_cast<int>(sizeof(typename Source::element_type)), lanes);
   }
 }
 

@@ -64,6 +64,14 @@ PREDUCE_FUNCTION constexpr tile_view<Offset, order_lane_bits> tile_at(grid_order
           present_lanes(count, rows, lane_bits, commutative)};
 }
 
+/// The tile of a reduction that has only one.
+template <class Offset>
+PREDUCE_FUNCTION constexpr tile_view<Offset, order_lane_bits> only_tile(grid_order const& order, bool commutative) {
+  auto const count = static_cast<Offset>(order.tail_elements);
+  auto const rows = static_cast<Offset>(order.rows);
+  return {0, count, count, rows, {}, present_lanes(count, rows, order_lane_bits{}, commutative)};
+}
+
 /// The partials of all units as one tile. Up to order_partial_lanes tiles this is one neighbour tree over the units,
 /// since a tile's units are an aligned power of two; beyond, there is one unit a tile, and tiles are dealt to lanes.
 PREDUCE_FUNCTION constexpr tile_view<int, any_lane_bits> partials_as_tile(grid_order const& order, bool commutative) {
@@ -87,6 +95,13 @@ PREDUCE_FUNCTION constexpr int clamp_int(int x, int low, int high) {
   return x < low ? low : x > high ? high : x;
 }
 
+/// Whether it makes a difference to the kernel that a source's data is aligned to 16 bytes.
+template <class Source, bool Commutative>
+inline constexpr bool alignment_matters = false;
+template <class T, class V, class Map>
+inline constexpr bool alignment_matters<pointer_source<T, V, Map>, true> =
+    sizeof(T) <= 16 && std::has_single_bit(sizeof(T)) && (alignof(T) == sizeof(T) || sizeof(T) == 16);
+
 /// How a warp takes a chunk: each thread `vector` neighbouring lanes in each of `strips` strips of 32 * vector lanes,
 /// over `unroll` rows at a time. 128 bytes of loads in flight a thread fill the memory system at half occupancy, and
 /// fit, with the accumulators, into the 64 registers that a block of 1024 leaves a thread.
@@ -97,10 +112,12 @@ struct arrangement {
   static constexpr int element_bytes = static_cast<int>(sizeof(element));
   static constexpr int value_words = static_cast<int>((sizeof(value) + 3) / 4);
 
-  /// Elements that tile a 16-byte vector and are aligned like a machine word.
-  static constexpr bool wide = Commutative && Source::in_memory && element_bytes <= 16 &&
-                               std::has_single_bit(sizeof(element)) &&
-                               (alignof(element) == sizeof(element) || element_bytes == 16);
+  /// Elements that tile a 16-byte vector and are aligned like a machine word; or vectors themselves, where the data is
+  /// aligned.
+  static constexpr bool divides_vector =
+      element_bytes <= 8 && std::has_single_bit(sizeof(element)) && alignof(element) == sizeof(element);
+  static constexpr bool wide =
+      Commutative && Source::in_memory && (divides_vector || (element_bytes == 16 && Source::aligned));
   static constexpr int vector = wide ? 16 / element_bytes : 1;
   static constexpr int strips = wide || !Commutative ? 1 : sizeof(value) <= 8 ? 2 : 1;
   static constexpr int chunk = 32 * vector * strips;
