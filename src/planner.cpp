@@ -86,12 +86,13 @@ plan plan_grid(plan_request const& request) {
   int bits = 0;
   while ((order_lanes >> bits) > lanes && may_cut(made.shape, bits + 1, chunk, order_lanes)) ++bits;
   made.order = cut(made.shape, request.about.n, bits, request.commutative);
-  made.why_units = options.unit_lanes != 0 ? "the caller asked for units of this many lanes, as far as the order allows"
-                                           : row.why_units;
+  made.why_units =
+      options.unit_lanes != 0 ? "the caller asked for units of this many lanes, as far as the order allows" : row.why;
 
-  int const chunks_of_unit = std::max((order_lanes >> bits) / chunk, 1);
+  std::int64_t const lanes_of_unit = std::min<std::int64_t>(order_lanes >> bits, request.about.n);
+  int const chunks_of_unit = std::max(static_cast<int>(detail::ceil_div(lanes_of_unit, chunk)), 1);
   made.threads = options.block_threads != 0 ? options.block_threads : std::min(row.threads, 32 * chunks_of_unit);
-  made.why_threads = options.block_threads != 0 ? "the caller asked for this block size" : row.why_threads;
+  made.why_threads = options.block_threads != 0 ? "the caller asked for this block size" : "";
 
   std::int64_t const resident =
       std::int64_t{request.device.multiprocessors} * std::max(row.threads_a_multiprocessor / made.threads, 1);

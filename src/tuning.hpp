@@ -10,8 +10,7 @@ struct tuning_row {
   int chunks_a_unit;             ///< chunks that a block folds at a time
   int threads;                   ///< of a block; fewer where a unit has fewer chunks than warps
   int threads_a_multiprocessor;  ///< of all blocks of a grid
-  char const* why_units;
-  char const* why_threads;
+  char const* why;
 };
 
 tuning_row tuning_for(plan_request const&);
