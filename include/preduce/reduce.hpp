@@ -4,9 +4,9 @@
 
 #include <preduce/parallel_reduce.hpp>
 
+#include <array>  // the lightest header with the iterator concepts
 #include <concepts>
 #include <cstdint>
-#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -24,7 +24,7 @@ void reduce_sequence(Policy const& policy, Iterator first, Iterator last, Map ma
     if constexpr (std::is_pointer_v<Iterator>)
       data = first;
     else if (n > 0)
-      data = std::to_address(first);
+      data = std::addressof(*first);
     run(policy, pointer_source<element, V, Map>{data, std::move(map)}, std::move(reducer), init, n);
   } else {
     using element = iterator_element<Iterator, Map>;

@@ -47,6 +47,11 @@ ranks ranks_of(thread_state const&) noexcept;
 /// Aligned to 64; shared by the threads of one block; every byte is 0xff (NaN, -1) when a launch begins.
 std::byte* shared_memory(thread_state&) noexcept;
 
+/// An atomic increment of *counter that wraps to 0 after `limit`; returns the value before. `ordered`: acquire and
+/// release, else relaxed, for tests that plant a fault.
+unsigned increment_wrapping(unsigned* counter, unsigned limit, bool ordered = true) noexcept;
+void store_release(std::uint64_t* flag, std::uint64_t value) noexcept;
+
 void sync_block(thread_state&);  ///< a barrier; ThreadSanitizer sees happens-before
 void sync_warp(thread_state&);   ///< the same among the 32 threads of a warp
 void sync_grid(thread_state&);   ///< the same among all threads of the grid

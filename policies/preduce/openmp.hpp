@@ -5,7 +5,6 @@
 #include <preduce/host_policy.hpp>
 #include <preduce/host_threads.hpp>
 
-#include <algorithm>
 #include <cstdint>
 
 namespace preduce::inline PREDUCE_ABI {
@@ -41,9 +40,9 @@ struct openmp_policy {
   static constexpr std::int64_t least_elements_a_thread = 32768;
 
   [[nodiscard]] int team_for(std::int64_t n) const {
-    std::int64_t const worth = std::max<std::int64_t>(n / least_elements_a_thread, 1);
+    std::int64_t const worth = n / least_elements_a_thread;
     int const most = most_threads > 0 ? most_threads : detail::host_thread_count();
-    return static_cast<int>(std::min<std::int64_t>(worth, most));
+    return worth < 1 ? 1 : worth < most ? static_cast<int>(worth) : most;
   }
   [[nodiscard]] static grid_order order(std::int64_t n, int team, bool commutative) {
     return split_order(n, team == 1 ? 1 : 4 * team, 256, order_lanes, commutative);

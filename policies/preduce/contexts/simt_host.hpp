@@ -4,7 +4,6 @@
 #include <preduce/contexts/context.hpp>
 #include <preduce/simt.hpp>
 
-#include <atomic>
 #include <cstring>
 
 namespace preduce::simt::inline PREDUCE_ABI {
@@ -49,21 +48,11 @@ class simt_context {
   }
 
   [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket(unsigned* counter, unsigned limit) const {
-    return take_ticket_ordered(counter, limit, std::memory_order_acq_rel);
-  }
-
-  /// For tests that plant a weaker order.
-  [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket_ordered(unsigned* counter, unsigned limit,
-                                                              std::memory_order order) const {
-    std::atomic_ref<unsigned> ticket(*counter);
-    unsigned drawn = ticket.load(std::memory_order_relaxed);
-    while (!ticket.compare_exchange_weak(drawn, drawn >= limit ? 0u : drawn + 1, order, std::memory_order_relaxed)) {
-    }
-    return drawn;
+    return preduce::simt::increment_wrapping(counter, limit);
   }
 
   PREDUCE_FUNCTION void publish_flag(std::uint64_t* flag, std::uint64_t value) const {
-    std::atomic_ref<std::uint64_t>(*flag).store(value, std::memory_order_release);
+    preduce::simt::store_release(flag, value);
   }
 #else
   PREDUCE_FUNCTION void sync_block() const {}

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 
 namespace preduce::detail::inline PREDUCE_ABI {
@@ -25,15 +24,16 @@ class simt_call {
 
   class workspace {
    public:
-    explicit workspace(std::size_t bytes) : memory_(::operator new (bytes, std::align_val_t{256})) {}
-    [[nodiscard]] void* partials() const { return memory_.get(); }
+    explicit workspace(std::size_t bytes) : memory_(::operator new(bytes, alignment)) {}
+    ~workspace() { ::operator delete(memory_, alignment); }
+    workspace(workspace const&) = delete;
+    workspace& operator=(workspace const&) = delete;
+    [[nodiscard]] void* partials() const { return memory_; }
     [[nodiscard]] unsigned* ticket() { return &ticket_; }
 
    private:
-    struct release {
-      void operator()(void* memory) const { ::operator delete (memory, std::align_val_t{256}); }
-    };
-    std::unique_ptr<void, release> memory_;
+    static constexpr std::align_val_t alignment{256};
+    void* memory_;
     unsigned ticket_ = 0;
   };
   [[nodiscard]] workspace lease(std::size_t bytes) const { return workspace(bytes); }

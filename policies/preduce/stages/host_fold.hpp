@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
@@ -141,6 +140,20 @@ typename Source::value_type host_fold(Source const& source, Monoid const& monoid
   return stack.total(monoid);
 }
 
+/// Memory for values that are written before they are read.
+template <class V>
+class scratch {
+ public:
+  explicit scratch(std::size_t count) : values_(new uninitialized<V>[count]) {}
+  ~scratch() { delete[] values_; }
+  scratch(scratch const&) = delete;
+  scratch& operator=(scratch const&) = delete;
+  [[nodiscard]] V* data() const { return &values_->value; }
+
+ private:
+  uninitialized<V>* values_;
+};
+
 /// Folds a whole reduction in the canonical order. for_each(units, task) runs task(unit) for every unit, in any order
 /// and on any thread, and returns when all are done.
 template <class Work, class ForEach>
@@ -157,10 +170,9 @@ typename Work::value_type host_reduce(Work const& work, grid_order const& order,
   };
   if (order.units == 1) return with_init(work.monoid, work.init, fold(0));
 
-  std::unique_ptr<uninitialized<value>[]> const partials(
-      new uninitialized<value>[static_cast<std::size_t>(order.units)]);
-  for_each(order.units, [&](std::int64_t unit) { partials[static_cast<std::size_t>(unit)].value = fold(unit); });
-  pointer_source<value, value> const source{&partials[0].value, {}};
+  scratch<value> const partials(static_cast<std::size_t>(order.units));
+  for_each(order.units, [&](std::int64_t unit) { partials.data()[unit] = fold(unit); });
+  pointer_source<value, value> const source{partials.data(), {}};
   auto const total =
       host_fold(source, work.monoid, partials_as_tile(order, commutative), 0, 1 << order.partial_lane_bits);
   return with_init(work.monoid, work.init, total);
