@@ -34,6 +34,16 @@ PREDUCE_FUNCTION constexpr T wrapping_multiply(T a, T b) {
   return static_cast<T>(static_cast<word>(a) * static_cast<word>(b));
 }
 
+// Variables: device code may read them, and may not call numeric_limits' members.
+template <class T>
+inline constexpr T greatest = std::numeric_limits<T>::max();
+template <class T>
+inline constexpr T least = std::numeric_limits<T>::lowest();
+template <std::floating_point T>
+inline constexpr T greatest<T> = std::numeric_limits<T>::infinity();
+template <std::floating_point T>
+inline constexpr T least<T> = -std::numeric_limits<T>::infinity();
+
 template <class T>
 concept plain_integer = std::integral<T> && !std::same_as<T, bool>;
 
@@ -102,10 +112,7 @@ struct minimum {
       return b < a ? b : a;
   }
   [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires std::is_arithmetic_v<T> {
-    if constexpr (std::floating_point<T>)
-      return std::numeric_limits<T>::infinity();
-    else
-      return std::numeric_limits<T>::max();
+    return detail::greatest<T>;
   }
   [[nodiscard]] PREDUCE_FUNCTION T operator()(T const& a, T const& b) const { return combine(a, b); }
 };
@@ -124,10 +131,7 @@ struct maximum {
       return a < b ? b : a;
   }
   [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires std::is_arithmetic_v<T> {
-    if constexpr (std::floating_point<T>)
-      return -std::numeric_limits<T>::infinity();
-    else
-      return std::numeric_limits<T>::lowest();
+    return detail::least<T>;
   }
   [[nodiscard]] PREDUCE_FUNCTION T operator()(T const& a, T const& b) const { return combine(a, b); }
 };

@@ -122,9 +122,10 @@ struct grid_policy {
                                memory,        flag,        raised};
       auto const launch_from = [&](auto const& source) {
         using source_type = std::remove_cvref_t<decltype(source)>;
-        detail::grid_job<source_type, finish_type> const job{source, finish};
+        using job_type = detail::grid_job<source_type, finish_type>;
+        job_type const job{source, finish};
         if (made.order.units == 1)
-          call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit{job});
+          call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit<job_type>{job});
         else
           launch(call, made, job, workspace.ticket());
       };

@@ -44,7 +44,8 @@ struct last_block_policy : grid_policy<last_block_policy, Place> {
   template <class Reduction>
   void execute(Reduction const& reduction) const {
     this->prepare(reduction, [](auto const& call, plan const& made, auto const& job, unsigned* ticket) {
-      call.launch(made.blocks, made.threads, made.shared_bytes, detail::last_block_body{job, ticket});
+      using job_type = std::remove_cvref_t<decltype(job)>;
+      call.launch(made.blocks, made.threads, made.shared_bytes, detail::last_block_body<job_type>{job, ticket});
     });
   }
 };

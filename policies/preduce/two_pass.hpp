@@ -41,8 +41,11 @@ struct two_pass_policy : grid_policy<two_pass_policy, Place> {
   template <class Reduction>
   void execute(Reduction const& reduction) const {
     this->prepare(reduction, [](auto const& call, plan const& made, auto const& job, unsigned*) {
-      call.launch(made.blocks, made.threads, made.shared_bytes, detail::two_pass_first{job});
-      call.launch(1, made.finish_threads, made.finish_shared_bytes, detail::two_pass_second{job.finish}, true);
+      using job_type = std::remove_cvref_t<decltype(job)>;
+      using finish_type = decltype(job_type::finish);
+      call.launch(made.blocks, made.threads, made.shared_bytes, detail::two_pass_first<job_type>{job});
+      call.launch(1, made.finish_threads, made.finish_shared_bytes, detail::two_pass_second<finish_type>{job.finish},
+                  true);
     });
   }
 };
