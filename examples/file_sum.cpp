@@ -1,0 +1,213 @@
+// file_sum FILE --type f32 --op sum --policy all
+//
+// Reduces a binary file of numbers under one policy or under each, and says whether the bits of the results agree.
+// One source for two compilers: as C++ its GPU policies run on the simulated machine; as CUDA on a GPU, where there is
+// one.
+
+#include "device_copy.hpp"
+#include "mapped_file.hpp"
+
+#include <preduce/preduce.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+constexpr int exit_error = 1;
+constexpr int exit_bits_differ = 2;
+
+struct arguments {
+  std::string file, type = "f32", op = "sum", policy = "all";
+};
+
+struct outcome {
+  std::string policy, place;
+  double ms;
+  std::string bits, value;
+};
+
+template <class T>
+std::string in_decimal(T value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.*g", std::is_same_v<T, float> ? 9 : 17, static_cast<double>(value));
+    return text;
+  } else {
+    return std::to_string(value);
+  }
+}
+
+template <class T>
+std::string in_hex(T value) {
+  using word = std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                                  std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
+  word bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%0*llx", static_cast<int>(2 * sizeof bits),
+                static_cast<unsigned long long>(bits));
+  return text;
+}
+
+/// The file as n values of T, reduced with Op into its value type. What was asked for is run in turn.
+template <class T, class Op>
+class file_reduction {
+ public:
+  using value = typename Op::value_type;
+
+  file_reduction(mapped_file const& file, value init)
+      : data_(static_cast<T const*>(file.data())),
+        n_(static_cast<std::int64_t>(file.size() / sizeof(T))),
+        init_(init) {}
+
+  std::vector<outcome> run(std::string const& wanted) {
+    auto const all = wanted == "all";
+    if (all || wanted == "serial") on_cpu(preduce::serial);
+    if (all || wanted == "openmp") on_cpu(preduce::openmp);
+    if (all || wanted == "two_pass") on_gpu(preduce::two_pass);
+    if (all || wanted == "last_block") on_gpu(preduce::last_block);
+    return outcomes_;
+  }
+
+ private:
+  template <class Policy>
+  void on_cpu(Policy const& policy) {
+    reduce(policy, data_);  // starts the threads
+    time(policy, data_, "CPU");
+  }
+
+  template <class Policy>
+  void on_gpu(Policy const& policy) {
+    if (runs_on_gpu()) {
+      if (!copy_) copy_.emplace(data_, static_cast<std::size_t>(n_) * sizeof(T));
+      auto const* const data = static_cast<T const*>(copy_->data());
+      reduce(policy, data);  // allocates the workspace, loads the kernels
+      time(policy, data, "GPU");
+    } else {
+      time(policy.on(preduce::simt_host), data_, "simulated");
+    }
+  }
+
+  template <class Policy>
+  value reduce(Policy const& policy, T const* data) {
+    return preduce::reduce(policy, data, data + n_, init_, Op{});
+  }
+
+  template <class Policy>
+  void time(Policy const& policy, T const* data, char const* place) {
+    using clock = std::chrono::steady_clock;
+    auto const start = clock::now();
+    auto const result = reduce(policy, data);
+    auto const ms = std::chrono::duration<double, std::milli>(clock::now() - start).count();
+    outcomes_.push_back({policy.name(), place, ms, in_hex(result), in_decimal(result)});
+  }
+
+  T const* data_;
+  std::int64_t n_;
+  value init_;
+  std::optional<device_copy> copy_;
+  std::vector<outcome> outcomes_;
+};
+
+template <class T>
+std::vector<outcome> reduce_file(mapped_file const& file, arguments const& asked) {
+  using total =
+      std::conditional_t<std::is_integral_v<T>, std::int64_t, T>;  // the sum of a file of int8 needs more than 8
+  auto const with = [&]<class Op>(Op, typename Op::value_type init) {
+    return file_reduction<T, Op>(file, init).run(asked.policy);
+  };
+  if (asked.op == "min") return with(preduce::minimum<T>{}, preduce::minimum<T>::identity());
+  if (asked.op == "max") return with(preduce::maximum<T>{}, preduce::maximum<T>::identity());
+  return with(preduce::plus<total>{}, total{0});
+}
+
+struct element_type {
+  char const* name;
+  std::size_t bytes;
+  std::vector<outcome> (*reduce)(mapped_file const&, arguments const&);
+};
+
+constexpr element_type element_types[] = {{"f32", 4, reduce_file<float>},        {"f64", 8, reduce_file<double>},
+                                          {"i8", 1, reduce_file<std::int8_t>},   {"u8", 1, reduce_file<std::uint8_t>},
+                                          {"i32", 4, reduce_file<std::int32_t>}, {"i64", 8, reduce_file<std::int64_t>}};
+
+element_type const& type_named(std::string const& name) {
+  for (auto const& type : element_types)
+    if (name == type.name) return type;
+  throw std::runtime_error("no type " + name);
+}
+
+void check_whole(mapped_file const& file, element_type const& type, arguments const& asked) {
+  if (file.size() % type.bytes == 0) return;
+  throw std::runtime_error("'" + asked.file + "' has " + std::to_string(file.size()) +
+                           " bytes, which is no multiple of " + std::to_string(type.bytes) + ", the size of " +
+                           type.name);
+}
+
+void say_what_runs_where(arguments const& asked, mapped_file const& file) {
+  if (asked.policy == "serial" || asked.policy == "openmp" || runs_on_gpu()) return;
+  std::printf("no GPU here: two_pass and last_block run on the simulated machine, which checks bits and is slow\n");
+  auto const seconds = static_cast<double>(file.size()) / 1e8;  // about what it does on a laptop
+  if (seconds > 5) std::printf("each may take about %.0f s; --policy openmp is fast\n", seconds);
+  std::fflush(stdout);
+}
+
+/// Prints a line a policy; returns the exit code.
+int print(std::vector<outcome> const& outcomes) {
+  std::printf("%-11s %-10s %12s  %-18s  %s\n", "policy", "place", "ms", "bits", "value");
+  bool agree = true;
+  for (auto const& one : outcomes) {
+    std::printf("%-11s %-10s %12.3f  %-18s  %s\n", one.policy.c_str(), one.place.c_str(), one.ms, one.bits.c_str(),
+                one.value.c_str());
+    agree = agree && one.bits == outcomes.front().bits;
+  }
+  if (outcomes.size() == 1)
+    std::printf("one policy: nothing to compare its bits with\n");
+  else
+    std::printf("the bits %s across %zu policies\n", agree ? "agree" : "DIFFER", outcomes.size());
+  return agree ? 0 : exit_bits_differ;
+}
+
+int run(arguments const& asked) {
+  auto const& type = type_named(asked.type);
+  mapped_file const file(asked.file);
+  check_whole(file, type, asked);
+  file.read_ahead();
+  std::printf("%s: %zu bytes, %zu x %s, %s\n", asked.file.c_str(), file.size(), file.size() / type.bytes, type.name,
+              asked.op.c_str());
+  say_what_runs_where(asked, file);
+  return print(type.reduce(file, asked));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  arguments asked;
+  CLI::App app{"Reduces a binary file of numbers and compares the bits that each policy gives."};
+  app.add_option("FILE", asked.file, "the file, of numbers in this machine's byte order")->required();
+  app.add_option("--type", asked.type, "f32, f64, i8, u8, i32, i64; integer sums are kept in 64 bits")
+      ->check(CLI::IsMember({"f32", "f64", "i8", "u8", "i32", "i64"}))
+      ->capture_default_str();
+  app.add_option("--op", asked.op, "sum, min, max")->check(CLI::IsMember({"sum", "min", "max"}))->capture_default_str();
+  app.add_option("--policy", asked.policy, "serial, openmp, two_pass, last_block, or all")
+      ->check(CLI::IsMember({"serial", "openmp", "two_pass", "last_block", "all"}))
+      ->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  try {
+    return run(asked);
+  } catch (std::exception const& fault) {
+    std::fprintf(stderr, "file_sum: %s\n", fault.what());
+    return exit_error;
+  }
+}

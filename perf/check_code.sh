@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# What nvcc makes of float and double sums over pointers, under every GPU policy: no spills, and 16-byte loads in the hot
+# loop, in PTX and, where cuobjdump is on PATH, in machine code.
+# check_code.sh [SM]     the compute capability, 90 by default. Exit code 1 where a check fails.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+sm=${1:-90}
+
+nvcc=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+if ! [ -x "$nvcc" ]; then
+  echo "check_code: no nvcc on PATH; set NVCC" >&2
+  exit 2
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cat >"$work/sums.cu" <<'CODE'
+#include <preduce/preduce.hpp>
+using namespace preduce;
+float a(float const* data, std::int64_t n) { return reduce(two_pass, data, data + n); }
+float b(float const* data, std::int64_t n) { return reduce(last_block, data, data + n); }
+double c(double const* data, std::int64_t n) { return reduce(two_pass, data, data + n); }
+double d(double const* data, std::int64_t n) { return reduce(last_block, data, data + n); }
+CODE
+
+options=(-O3 -std=c++20 --extended-lambda "-arch=sm_$sm" -I"$root/include" -I"$root/policies")
+"$nvcc" "${options[@]}" -Xptxas -v -cubin "$work/sums.cu" -o "$work/sums.cubin" 2>"$work/ptxas" ||
+  { cat "$work/ptxas" >&2; exit 1; }
+"$nvcc" "${options[@]}" -ptx "$work/sums.cu" -o "$work/sums.ptx"
+
+# "two_pass_first, float, aligned" from a mangled kernel name: the body stands behind run_body, the type and whether the
+# data is known to be aligned in pointer_source.
+names='
+function kernel(mangled,    body, type) {
+  if (!match(mangled, /run_bodyINS[0-9]*_[0-9]+[a-z_]+/)) return mangled
+  body = substr(mangled, RSTART, RLENGTH)
+  sub(/run_bodyINS[0-9]*_[0-9]+/, "", body)
+  type = mangled ~ /pointer_sourceId|store_valueId/ ? "double" : "float"
+  return body ", " type (mangled ~ /pointer_source[^M]*ELb1E/ ? ", aligned" : "")
+}'
+
+echo "$("$nvcc" --version | sed -n 's/.*\(release [^,]*, V.*\)/nvcc \1/p'), sm_$sm"
+status=0
+
+echo "registers and spills (ptxas -v):"
+awk "$names"'
+  /Compiling entry function/ { split($0, part, "\x27"); name = kernel(part[2]) }
+  /bytes spill stores/ { frame = $1; stores = $5; loads = $9 }
+  /Used [0-9]+ registers/ {
+    match($0, /Used [0-9]+/)
+    bad = stores + loads > 0
+    printf "  %-7s %-32s %3d registers, %d bytes of stack, spilled %d stores, %d loads\n", bad ? "FAILED" : "ok", name,
+           substr($0, RSTART + 5, RLENGTH - 5), frame, stores, loads
+    failed = failed || bad
+    ++kernels
+  }
+  END { if (kernels == 0) print "  FAILED  ptxas named no kernel"; exit failed || kernels == 0 }' "$work/ptxas" || status=1
+
+# Only the kernels that read the data are held to wide loads: the second pass reads partials.
+echo "16-byte loads in PTX:"
+awk "$names"'
+  / \.entry / || /^\.entry/ { match($0, /_Z[A-Za-z0-9_]*/); name = kernel(substr($0, RSTART, RLENGTH)); seen[name] = 0 }
+  /ld\.global[a-z0-9.:_]*\.(v4\.[fbu]32|v2\.[fbu]64)/ { ++wide[name] }
+  END {
+    for (name in seen)
+      if (name !~ /second|store_value/) {
+        printf "  %-7s %-32s %d\n", wide[name] ? "ok" : "FAILED", name, wide[name]
+        failed = failed || !wide[name]
+        ++kernels
+      }
+    exit failed || kernels < 4
+  }' "$work/sums.ptx" || status=1
+
+if ! command -v cuobjdump >/dev/null; then
+  echo "machine code: skipped, cuobjdump is not on PATH"
+  exit $status
+fi
+
+# The hot loop: an innermost loop (a backward branch with no other inside) that loads 16 bytes at least four times and
+# nothing narrower.
+echo "LDG.E.128 in the hot loop (cuobjdump -sass):"
+cuobjdump -sass "$work/sums.cubin" | awk "$names"'
+  function number(hex,    i, value) {
+    for (i = 1; i <= length(hex); i++) value = value * 16 + index("0123456789abcdef", substr(hex, i, 1)) - 1
+    return value
+  }
+  function finish() {
+    if (name !~ /first|last_block/) return
+    printf "  %-7s %-32s %d\n", (best >= 4 ? "ok" : "FAILED"), name, best
+    failed = failed || (best < 4)
+    ++kernels
+  }
+  /Function :/ { finish(); name = kernel($NF); count = 0; best = 0; closed = -1 }
+  /^ +\/\*[0-9a-f]+\*\/ / {
+    match($0, /[0-9a-f]+/)
+    address = number(substr($0, RSTART, RLENGTH))
+    if (/LDG\.|LD\.E/) { where[++count] = address; wide[count] = /LDG\.E\.128/ ? 1 : 0 }
+    if (match($0, /BRA[^;]* 0x[0-9a-f]+ *;/)) {
+      text = substr($0, RSTART, RLENGTH)
+      match(text, /0x[0-9a-f]+/)
+      target = number(substr(text, RSTART + 2, RLENGTH - 2))
+      if (target < address) {
+        if (closed < target) {
+          found = 0
+          for (i = count; i >= 1 && where[i] >= target; i--) found = wide[i] && found >= 0 ? found + 1 : -1
+          if (found > best) best = found
+        }
+        closed = address
+      }
+    }
+  }
+  END { finish(); exit failed || kernels < 4 }' || status=1
+exit $status
