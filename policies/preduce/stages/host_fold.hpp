@@ -25,21 +25,35 @@ inline void keep_apart(V* values) {
   asm volatile("" : : "r"(values) : "memory");
 }
 
-/// lanes[l] = combine(lanes[l], rows[0][l], rows[1][l] ...) in that order.
-template <int Rows, class Source, class Monoid, class V>
-void combine_memory_rows(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride, int count,
-                         V* __restrict__ lanes) {
-  auto const* __restrict__ data = source.data + first;
-  auto const one = [&](int l) {
-    V value = lanes[l];
-    for (int r = 0; r < Rows; ++r) value = monoid.combine(value, source.mapped(data[r * stride + l]));
-    lanes[l] = value;
-  };
+/// body(l) for every l in 0 .. count - 1, which touch nothing of each other's.
+template <class Body>
+inline void for_lanes(int count, Body const& body) {
   int l = 0;
   for (; l + host_block <= count; l += host_block) {
-    for (int i = 0; i < host_block; ++i) one(l + i);
+    PREDUCE_INDEPENDENT
+    for (int i = 0; i < host_block; ++i) body(l + i);
   }
-  for (; l < count; ++l) one(l);
+  for (; l < count; ++l) body(l);
+}
+
+/// combine(...combine(value, at[0]), at[stride] ...), written out: a loop here would keep the one around it from
+/// becoming vector code.
+template <int Rows, class Source, class Monoid, class V>
+inline V combine_column(Source const& source, Monoid const& monoid, V value, typename Source::element_type const* at,
+                        std::int64_t stride) {
+  V const combined = monoid.combine(value, source.mapped(*at));
+  if constexpr (Rows == 1)
+    return combined;
+  else
+    return combine_column<Rows - 1>(source, monoid, combined, at + stride, stride);
+}
+
+/// Rows `first`, first + stride ... into the lanes, in that order.
+template <int Rows, class Source, class Monoid, class V>
+void combine_memory_rows(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride, int count,
+                         V* lanes) {
+  auto const* data = source.data + first;
+  for_lanes(count, [&](int l) { lanes[l] = combine_column<Rows>(source, monoid, lanes[l], data + l, stride); });
 }
 
 /// One row of a functor: values first, then combined.
@@ -51,18 +65,16 @@ void combine_functor_row(Source const& source, Monoid const& monoid, std::int64_
     uninitialized<V> values[most];
     for (int begin = 0; begin < count; begin += most) {
       int const here = count - begin < most ? count - begin : most;
-      for (int l = 0; l < here; ++l) values[l].value = source.value(first + begin + l);
+      V* const mine = lanes + begin;
+      for_lanes(here, [&](int l) { values[l].value = source.value(first + begin + l); });
       keep_apart(values);
-      if (first_row) {
-        for (int l = 0; l < here; ++l) lanes[begin + l] = values[l].value;
-      } else {
-        for (int l = 0; l < here; ++l) lanes[begin + l] = monoid.combine(lanes[begin + l], values[l].value);
-      }
+      if (first_row)
+        for_lanes(here, [&](int l) { mine[l] = values[l].value; });
+      else
+        for_lanes(here, [&](int l) { mine[l] = monoid.combine(mine[l], values[l].value); });
     }
   } else {
-    if (first_row) {
-      for (int l = 0; l < count; ++l) lanes[l] = monoid.identity();
-    }
+    if (first_row) for_lanes(count, [&](int l) { lanes[l] = monoid.identity(); });
     for (int l = 0; l < count; ++l) source.contribute(monoid, lanes[l], first + l, first_row);
   }
 }
@@ -76,6 +88,7 @@ V fold_neighbours(Monoid const& monoid, V* lanes, int count) {
     for (; p + host_block <= pairs; p += host_block) {
       uninitialized<V> in[2 * host_block];  // apart from the output, so that the loop becomes vector code
       for (int i = 0; i < 2 * host_block; ++i) in[i].value = lanes[2 * p + i];
+      PREDUCE_INDEPENDENT
       for (int i = 0; i < host_block; ++i) lanes[p + i] = monoid.combine(in[2 * i].value, in[2 * i + 1].value);
     }
     for (; p < pairs; ++p) lanes[p] = monoid.combine(lanes[2 * p], lanes[2 * p + 1]);
@@ -96,7 +109,7 @@ void stream_rows(Source const& source, Monoid const& monoid, tile_view<Offset, L
   };
   std::int64_t const first = tile.first + first_lane;
   if constexpr (Source::in_memory) {
-    for (int l = 0; l < count; ++l) lanes[l] = source.value(first + l);
+    for_lanes(count, [&](int l) { lanes[l] = source.value(first + l); });
     std::int64_t row = 1;
     for (; row + 4 <= tile.rows && lanes_of_row(row + 3) == count; row += 4)
       combine_memory_rows<4>(source, monoid, first + row * stride, stride, count, lanes);
