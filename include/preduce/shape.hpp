@@ -40,7 +40,7 @@ constexpr order_shape shape_of(std::int64_t n) {
     shape.rows = all_rows > 0 ? all_rows : 1;
   } else {
     int const half = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(all_rows - 1))) / 2 - 1;
-    shape.rows = std::int64_t{1} << (half < 2 ? 2 : half > 6 ? 6 : half);
+    shape.rows = std::int64_t{1} << (half < 3 ? 3 : half > 6 ? 6 : half);
     while (detail::ceil_div(all_rows, shape.rows) > order_max_tiles) shape.rows *= 2;
   }
   shape.tiles = all_rows > 0 ? detail::ceil_div(all_rows, shape.rows) : 1;
