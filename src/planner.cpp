@@ -97,7 +97,8 @@ plan plan_grid(plan_request const& request) {
   std::int64_t const resident =
       std::int64_t{request.device.multiprocessors} * std::max(row.threads_a_multiprocessor / made.threads, 1);
   std::int64_t const most = options.max_blocks > 0 ? options.max_blocks : resident;
-  made.blocks = static_cast<int>(std::min<std::int64_t>(made.order.units, most));
+  std::int64_t const rounds = detail::ceil_div(made.order.units, most);
+  made.blocks = static_cast<int>(detail::ceil_div(made.order.units, rounds));  // every block in every round
 
   made.shared_bytes = 2 * element.slot_bytes;
   if (made.order.units == 1) {
@@ -110,8 +111,8 @@ plan plan_grid(plan_request const& request) {
     int const values_a_thread = std::max(16 / element.value_bytes, 1);
     auto const useful =
         detail::ceil_div(std::min<std::int64_t>(made.order.units, order_lanes), 32 * values_a_thread) * 32;
-    made.finish_threads =
-        options.block_threads != 0 ? options.block_threads : static_cast<int>(std::min<std::int64_t>(useful, 1024));
+    made.finish_threads = options.block_threads != 0 ? options.block_threads
+                                                     : static_cast<int>(std::clamp<std::int64_t>(useful, 256, 1024));
     made.why_kernels = "a second kernel of one block folds the partials";
   } else {
     made.kernels = 1;

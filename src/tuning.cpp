@@ -5,28 +5,28 @@
 namespace preduce::detail {
 namespace {
 
-/// A row holds up to `most_chunks` chunks in all and `most_rows` rows a tile; the first that fits is taken.
+/// A row holds up to `most_chunks` chunks in all; the first that fits is taken.
 struct ranged_row {
   std::int64_t most_chunks;
-  std::int64_t most_rows;
   tuning_row row;
 };
 
-constexpr std::int64_t any = INT64_MAX;
-
-// Float32 sums on one H200 (sm_90), GPU microseconds a call in a graph, two_pass: the row's choice and the best of the
-// sweep (perf/order_sweep.cu; perf/results/h200/order_sweep_4096.csv). Other devices use the same rows, unmeasured.
+// Float32 sums on one H200 (sm_90), two_pass, GPU microseconds a call in a graph beside CUB 3.0.1's in the same run.
+// Other devices use the same rows, unmeasured. docs/performance.md says how they were found.
 constexpr ranged_row hopper[] = {
-    // 2^16: 2.34 of 2.34, 2^17: 2.40 of 2.40
-    {128, any, {1, 32, 2048, "few chunks: a block of one warp for each spreads them over the device"}},
-    // 2^18: 2.57 of 2.57, 2^20: 2.95 of 2.95, 2^22: 4.73 of 4.58, 2^24: 17.7 of 17.5, 3 * 10^7: 29.7 of 29.7
-    {any,
-     32,
-     {8, 256, 1024,
-      "small units of eight chunks keep the last round full, and half the resident threads fill the memory system"}},
-    // 10^8: 90.1 of 89.9, 2 * 10^8: 175.1 of 175.1, 2^28: 234.0 of 233.3
-    {any, any, {16, 512, 1024, "many rows a tile: larger units, and half the resident threads fill the memory system"}},
+    // 2^16: 2.26 (CUB 2.42)
+    {128, {1, 32, 2048, "few chunks: a block of one warp for each spreads them over the device"}},
+    // 2^18: 2.47 (CUB 2.51)
+    {256, {4, 128, 2048, "few chunks: small units spread them over the device"}},
+    // 2^20: 2.90 (CUB 2.98), 3 * 10^7: 29.7 (CUB 30.4)
+    {INT64_MAX, {8, 256, 1024, "units of eight chunks, small enough to share them out evenly"}},
 };
+
+// 2^24: 17.8 (CUB 17.9), 2^26: 62.1 (CUB 63.1), 10^8: 90.8 (CUB 91.7), 2^28: 237.7 (CUB 239.6), 2^30: 935.9 (CUB 943.7)
+constexpr tuning_row large_units{
+    32, 1024, 1024, "one block a multiprocessor, a unit of 32 chunks at a time, in rounds that are nearly full"};
+constexpr std::int64_t large_unit_rows = 32;  // fewer rows make the tree at a unit's end a noticeable share
+constexpr double nearly_full = 0.93;
 
 // The simulated machine: small, so that a check is quick, and cut finely, so that few elements already use several
 // blocks.
@@ -41,8 +41,14 @@ tuning_row tuning_for(plan_request const& request) {
   auto const shape = shape_of(request.about.n);
   if (shape.tiles == 1) return one_block;
   std::int64_t const chunks = shape.tiles * (order_lanes / request.element.chunk_lanes);
+  if (shape.rows >= large_unit_rows) {
+    // The last round of blocks decides: 229 units for 132 multiprocessors would leave a good part of them idle in it.
+    auto const units = ceil_div(chunks, large_units.chunks_a_unit);
+    auto const places = ceil_div(units, request.device.multiprocessors) * request.device.multiprocessors;
+    if (static_cast<double>(units) >= nearly_full * static_cast<double>(places)) return large_units;
+  }
   for (auto const& ranged : hopper) {
-    if (chunks <= ranged.most_chunks && shape.rows <= ranged.most_rows) return ranged.row;
+    if (chunks <= ranged.most_chunks) return ranged.row;
   }
   return std::rbegin(hopper)->row;
 }
