@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Everything that only a GPU can show, on one: all tests, compute-sanitizer over a reduced run, the code checks, the
+# benchmark and the sweep of the order's constants.
+#   scripts/gpu_evidence.sh OUTPUT_DIR [PART...]      parts: tests sanitizers code bench sweep (default: all)
+# OUTPUT_DIR then holds what perf/results/<gpu> keeps. Exit code 1 if any part failed.
+set -uo pipefail
+output=$(mkdir -p "$1" && cd "$1" && pwd)
+shift
+parts=${*:-tests sanitizers code bench sweep}
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+build=${BUILD_DIR:-build/gpu}
+failed=0
+
+wants() { [[ " $parts " == *" $1 "* ]]; }
+report() {  # report NAME STATUS
+  printf '%-28s %s\n' "$1" "$([[ $2 == 0 ]] && echo ok || echo "FAILED ($2)")" | tee -a "$output/summary.txt"
+  [[ $2 == 0 ]] || failed=1
+}
+
+{
+  echo "date      $(date -u +%Y-%m-%dT%H:%MZ)"
+  echo "commit    ${COMMIT:-$(git rev-parse --short HEAD 2>/dev/null || echo unknown)}"
+  echo "command   scripts/gpu_evidence.sh OUTPUT_DIR $parts"
+  nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm,clocks.max.mem --format=csv,noheader | sed 's/^/gpu       /'
+  echo "toolkit   $(nvcc --version | tail -n 1)"
+  echo "compiler  $(g++ --version | head -n 1)"
+  echo "cpu       $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) threads"
+} | tee "$output/machine.txt" >"$output/summary.txt"
+
+if wants tests; then
+  BUILD_DIR=$build scripts/test.sh >"$output/tests.log" 2>&1
+  report "tests" $?
+  tail -n 1 "$output/tests.log" | tee -a "$output/summary.txt"
+fi
+
+if wants sanitizers; then
+  export PREDUCE_TEST_REDUCED=1
+  for tool in memcheck racecheck synccheck initcheck; do
+    cases=(--test-case-exclude="*host policies*,*8 host threads*,*1000 asynchronous*,*no memory*,*pending error*")
+    # racecheck and initcheck follow every access: the kernels in all their forms, not all calls.
+    [[ $tool == racecheck || $tool == initcheck ]] && cases=(--test-case="*every size*,*any element*,*move whole*,*host result*")
+    timeout "${SANITIZER_SECONDS:-150}" compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/bin/preduce_gpu_tests" \
+      "${cases[@]}" >"$output/$tool.log" 2>&1
+    report "compute-sanitizer $tool" $?
+    grep -E "ERROR SUMMARY|RACECHECK SUMMARY|test cases:" "$output/$tool.log" | tee -a "$output/summary.txt"
+  done
+  unset PREDUCE_TEST_REDUCED
+fi
+
+if wants code; then
+  perf/check_code.sh >"$output/code.log" 2>&1
+  report "machine code" $?
+  perf/compile_time.sh >"$output/compile_time.log" 2>&1
+  report "compile time" $?
+fi
+
+if wants bench; then
+  { [[ -x $build/bin/preduce_bench ]] ||
+    { cmake -B "$build" -DPREDUCE_BENCHMARKS=ON && cmake --build "$build" --target preduce_bench; }; } >"$output/bench_build.log" 2>&1
+  # shellcheck disable=SC2086  # several words
+  "$build/bin/preduce_bench" ${BENCH_ARGUMENTS:---modes graph,stream,host} --csv "$output/bench.csv" >"$output/bench.log" 2>&1
+  report "benchmark" $?
+fi
+
+if wants sweep; then
+  perf/order_sweep.sh "$build/sweep" "$output" >"$output/order_sweep.log" 2>&1
+  report "sweep of the order" $?
+fi
+exit "$failed"

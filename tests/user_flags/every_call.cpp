@@ -1,0 +1,89 @@
+// What a user writes, under the warnings a user may turn on: every call, and every policy. every_call.cu is the same
+// file for nvcc.
+#include <preduce/preduce.hpp>
+
+#include <cstdint>
+
+namespace {
+
+struct weight {
+  float grams;
+  std::int32_t id;
+};
+
+struct heavier {
+  PREDUCE_FUNCTION weight operator()(weight const& a, weight const& b) const { return a.grams < b.grams ? b : a; }
+};
+
+struct affine_map {
+  std::uint32_t slope, offset;
+};
+
+struct compose {
+  static constexpr bool commutative = false;
+  PREDUCE_FUNCTION affine_map combine(affine_map const& f, affine_map const& g) const {
+    return {f.slope * g.slope, f.slope * g.offset + f.offset};
+  }
+  PREDUCE_FUNCTION affine_map identity() const { return {1, 0}; }
+};
+
+struct square {
+  PREDUCE_FUNCTION double operator()(float x) const { return static_cast<double>(x) * static_cast<double>(x); }
+};
+
+}  // namespace
+
+template <class Policy>
+void functor_calls(Policy const& policy, float const* data, std::int64_t n, float* out) {
+  float total = preduce::parallel_reduce(
+      policy, n, PREDUCE_LAMBDA(std::int64_t i) { return data[i]; });
+  preduce::parallel_reduce(
+      policy, preduce::range{1, n}, PREDUCE_LAMBDA(std::int64_t i) { return data[i]; }, total);
+  preduce::parallel_reduce(
+      policy, n, PREDUCE_LAMBDA(std::int64_t i, float& sum) { sum += data[i]; }, total);
+  preduce::parallel_reduce(
+      policy, n, PREDUCE_LAMBDA(std::int32_t i) { return data[i]; }, out);
+  preduce::parallel_reduce(
+      policy, 100, PREDUCE_LAMBDA(std::int64_t i) { return data[i]; }, preduce::min(total));
+  preduce::parallel_reduce(
+      policy, 100U, PREDUCE_LAMBDA(std::int64_t i) { return data[i]; }, preduce::max(out));
+
+  std::int64_t count = 0;
+  preduce::parallel_reduce(
+      policy, n, PREDUCE_LAMBDA(std::int64_t i) { return i; }, preduce::prod(count));
+  weight heaviest{};
+  auto const weigh = PREDUCE_LAMBDA(std::int64_t i)->weight {
+    return {data[i], static_cast<std::int32_t>(i)};
+  };
+  preduce::parallel_reduce(policy, n, weigh, preduce::reducer(heavier{}, heaviest));
+  preduce::parallel_reduce(policy, n, weigh, preduce::reducer(heavier{}, weight{}, heaviest));
+  affine_map map{};
+  auto const shift = PREDUCE_LAMBDA(std::int64_t i)->affine_map {
+    return {1, static_cast<std::uint32_t>(i)};
+  };
+  preduce::parallel_reduce(policy, n, shift, preduce::reducer(compose{}, map));
+}
+
+template <class Policy>
+double sequence_calls(Policy const& policy, float const* data, std::int8_t const* bytes, std::int64_t n, float* out) {
+  double total = preduce::reduce(policy, data, data + n);
+  total += preduce::reduce(policy, bytes, bytes + n);
+  total += preduce::reduce(policy, data, data + n, 0.0);
+  total += preduce::reduce(policy, data, data + n, 0.0F, preduce::maximum<float>{});
+  total += preduce::transform_reduce(policy, data, data + n, square{}, 0.0, preduce::plus<double>{});
+  preduce::reduce_into(policy, data, data + n, out, 0.0F, preduce::minimum<float>{});
+  preduce::transform_reduce_into(policy, data, data + n, out, square{}, 0.0, preduce::plus<double>{});
+  return total;
+}
+
+// Not every call under every policy: each pair is a kernel or two, and what a call instantiates around them is shared.
+double every_policy(float const* data, std::int8_t const* bytes, std::int64_t n, float* out) {
+  functor_calls(preduce::two_pass, data, n, out);
+  double total = sequence_calls(preduce::last_block.block_size(96).blocks(7), data, bytes, n, out);
+  float const* const last = data + n;
+  total += preduce::reduce(preduce::serial, data, last);
+  total += preduce::reduce(preduce::openmp.threads(2), data, last);
+  total += preduce::reduce(preduce::two_pass.on(preduce::simt_host), data, last);
+  total += preduce::reduce(preduce::last_block.on(preduce::simt_host.fibers(7)), data, last);
+  return total;
+}
