@@ -88,15 +88,30 @@ void for_each_policy(Visit&& visit) {
 #endif
 }
 
-/// Sizes for a policy of the list. With options only the boundaries: they change the launch, not the kinds of n.
-inline std::vector<std::int64_t> every_size(entry const& about) {
-  return about.plain || about.pace == sizes::pace::fast ? sizes::every(about.pace) : sizes::boundaries(about.pace);
+/// Whether a policy takes part in what a launch's options cannot change: slow ones once, without options.
+inline bool covers(entry const& about) {
+  return about.plain || about.pace == sizes::pace::fast;
 }
+
+/// Sizes for a policy of the list.
 inline std::vector<std::int64_t> boundary_sizes(entry const& about) {
   return sizes::boundaries(about.pace);
 }
 inline std::vector<std::int64_t> few_sizes(entry const& about) {
   return sizes::few(about.pace);
+}
+
+/// The same, where covers() says so.
+inline std::vector<std::int64_t> boundary_sizes_once(entry const& about) {
+  return covers(about) ? boundary_sizes(about) : std::vector<std::int64_t>{};
+}
+inline std::vector<std::int64_t> few_sizes_once(entry const& about) {
+  return covers(about) ? few_sizes(about) : std::vector<std::int64_t>{};
+}
+
+/// Every n up to 3000 where covers() says so, and boundaries.
+inline std::vector<std::int64_t> every_size(entry const& about) {
+  return covers(about) ? sizes::every(about.pace) : boundary_sizes(about);
 }
 
 /// Calls visit(policy, entry) once for every policy: for behaviours that do not depend on the launch.

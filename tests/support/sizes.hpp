@@ -52,7 +52,7 @@ inline std::vector<std::int64_t> few(pace how) {
 /// Powers of two; warps, vectors, blocks, chunks, rows and tiles: each one less and one more.
 inline std::vector<std::int64_t> boundaries(pace how) {
   if (how == pace::crawl || device::watched || (device::sanitized && how == pace::launch)) return few(how);
-  std::vector<std::int64_t> all{0, 5000, 100000, 300000, 1000000};
+  std::vector<std::int64_t> all{0, 5000, 100000, 300000, 1000000, 2097153, 2101249};
   for (int k = 0; k <= 20; ++k) detail::add_around(all, std::int64_t{1} << k);
   for (auto const threads : {96, 160, 992}) {
     for (auto const vector : {1, 4, 16}) detail::add_around(all, threads * vector);
@@ -62,7 +62,7 @@ inline std::vector<std::int64_t> boundaries(pace how) {
     all.push_back(4096 * rows + 5);
     all.push_back(4096 * rows + 4091);
   }
-  auto const most = device::sanitized ? 140000 : how == pace::launch ? 70000 : 1048577;
+  auto const most = device::sanitized ? 140000 : how == pace::launch ? 70000 : 2200000;
   return detail::sorted(all, most);
 }
 

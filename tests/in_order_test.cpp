@@ -1,0 +1,1 @@
+#include "behaviours/in_order.hpp"

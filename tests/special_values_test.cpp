@@ -1,0 +1,1 @@
+#include "behaviours/special_values.hpp"
