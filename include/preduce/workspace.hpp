@@ -30,8 +30,8 @@ void check_reachable(void const* memory, int device, char const* what, call_cont
 void check_host_reachable(void const* memory, char const* what, call_context const&);
 
 /// Partials and a ticket for one call. A running stream has one slot, kept for its next call and held from the first
-/// launch of a call to its last; the first launch of the next call is ordered behind it by the stream. A captured call
-/// owns its slot for as long as its graph lives. The ticket is zero between calls.
+/// launch of a call to its last; the first launch of the next call is ordered behind it by the stream. The calls that
+/// one stream captures share a slot, which their graph owns for as long as it lives. The ticket is zero between calls.
 class workspace_lease {
  public:
   workspace_lease(CUstream_st* stream, stream_facts, std::size_t partial_bytes, call_context const&);
