@@ -1,0 +1,148 @@
+// Captured into CUDA graphs: the same answers at every replay.
+
+#include "../support/device.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using device::check;
+
+struct captured {
+  cudaStream_t stream = nullptr;
+  cudaGraphExec_t ready = nullptr;
+  float* data = nullptr;
+  float* results = nullptr;
+  std::int64_t n;
+
+  explicit captured(std::int64_t size) : n(size) {
+    check(cudaStreamCreate(&stream), "stream");
+    check(cudaMalloc(&data, static_cast<std::size_t>(n) * sizeof(float)), "data");
+    check(cudaMalloc(&results, 256 * sizeof(float)), "results");
+  }
+  ~captured() {
+    if (ready != nullptr) (void)cudaGraphExecDestroy(ready);
+    (void)cudaFree(data);
+    (void)cudaFree(results);
+    (void)cudaStreamDestroy(stream);
+  }
+
+  template <class Calls>
+  void capture(Calls&& calls) {
+    cudaGraph_t graph = nullptr;
+    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "begin");
+    calls();
+    check(cudaStreamEndCapture(stream, &graph), "end");
+    check(cudaGraphInstantiate(&ready, graph, 0), "instantiate");
+    check(cudaGraphDestroy(graph), "destroy");
+  }
+
+  void fill(float value) {
+    std::vector<float> const host(static_cast<std::size_t>(n), value);
+    check(cudaMemcpy(data, host.data(), host.size() * sizeof(float), cudaMemcpyHostToDevice), "fill");
+    check(cudaMemset(results, 0xff, 256 * sizeof(float)), "poison");
+  }
+
+  std::vector<float> replay(std::size_t count) {
+    std::vector<float> host(count);
+    check(cudaGraphLaunch(ready, stream), "launch");
+    check(cudaStreamSynchronize(stream), "replay");
+    check(cudaMemcpy(host.data(), results, count * sizeof(float), cudaMemcpyDeviceToHost), "results");
+    return host;
+  }
+};
+
+template <class Policy>
+void replays(Policy const& policy) {
+  for (std::int64_t const n : {1, 1000, 40'000, 1'000'000}) {
+    captured graph(n);
+    graph.capture([&] { preduce::reduce_into(policy.on(graph.stream), graph.data, graph.data + n, graph.results); });
+    for (float const value : {1.0f, 2.0f, 0.5f}) {
+      graph.fill(value);
+      CHECK_MESSAGE(graph.replay(1)[0] == value * static_cast<float>(n), policy.name(), " n = ", n);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("behaviour 21, promise 10: a captured call is right at every replay, with changed data" *
+          doctest::skip(device::missing())) {
+  replays(preduce::two_pass);
+  replays(preduce::last_block);
+}
+
+TEST_CASE("behaviour 21: many calls in one graph, of growing and shrinking n, policies mixed" *
+          doctest::skip(device::missing())) {
+  std::int64_t const n = 300'000;
+  captured graph(n);
+  auto const size = [&](int i) { return (i * std::int64_t{7919} * 37) % n; };
+  graph.capture([&] {
+    for (int i = 0; i < 100; ++i) {
+      auto* const end = graph.data + size(i);
+      if (i % 3 == 0)
+        preduce::reduce_into(preduce::last_block.on(graph.stream), graph.data, end, graph.results + i);
+      else
+        preduce::reduce_into(preduce::two_pass.on(graph.stream), graph.data, end, graph.results + i);
+    }
+  });
+  for (float const value : {1.0f, 0.25f}) {
+    graph.fill(value);
+    auto const got = graph.replay(100);
+    for (int i = 0; i < 100; ++i) CHECK(got[static_cast<std::size_t>(i)] == value * static_cast<float>(size(i)));
+  }
+}
+
+TEST_CASE("behaviour 21: graphs come and go, and their workspace is used again" * doctest::skip(device::missing())) {
+  std::int64_t const n = 100'000;
+  for (int round = 0; round < 20; ++round) {
+    captured graph(n);
+    graph.capture(
+        [&] { preduce::reduce_into(preduce::last_block.on(graph.stream), graph.data, graph.data + n, graph.results); });
+    graph.fill(1);
+    CHECK(graph.replay(1)[0] == static_cast<float>(n));
+  }
+}
+
+TEST_CASE("promise 9: a host result is refused while the stream captures, and the capture goes on" *
+          doctest::skip(device::missing())) {
+  std::int64_t const n = 1000;
+  captured graph(n);
+  graph.capture([&] {
+    try {
+      (void)preduce::reduce(preduce::two_pass.on(graph.stream), graph.data, graph.data + n);
+      FAIL("a host result was accepted");
+    } catch (preduce::error const& refused) {
+      CHECK(refused.code() == preduce::error_code::unsupported);
+    }
+    preduce::reduce_into(preduce::two_pass.on(graph.stream), graph.data, graph.data + n, graph.results);
+  });
+  graph.fill(3);
+  CHECK(graph.replay(1)[0] == 3.0f * static_cast<float>(n));
+}
+
+TEST_CASE("promise 10: ten thousand streams come and go" * doctest::skip(device::missing())) {
+  std::int64_t const n = 50'000;
+  captured memory(n);
+  memory.fill(1);
+  std::size_t before = 0;
+  std::size_t after = 0;
+  std::size_t total = 0;
+  int const streams = device::sanitized ? 600 : 10'000;
+  for (int i = 0; i < streams; ++i) {
+    if (i == 520) check(cudaMemGetInfo(&before, &total), "memory");  // after the pool has met its bound once
+    cudaStream_t stream = nullptr;
+    check(cudaStreamCreate(&stream), "stream");
+    preduce::reduce_into(preduce::last_block.on(stream), memory.data, memory.data + n, memory.results);
+    check(cudaStreamSynchronize(stream), "wait");
+    check(cudaStreamDestroy(stream), "destroy");
+  }
+  check(cudaMemGetInfo(&after, &total), "memory");
+  float got = 0;
+  check(cudaMemcpy(&got, memory.results, sizeof(got), cudaMemcpyDeviceToHost), "result");
+  CHECK(got == static_cast<float>(n));
+  CHECK(after + (std::size_t{8} << 20) >= before);
+}

@@ -1,0 +1,110 @@
+// Plans are pure: made here for devices that are not at hand.
+
+#include <preduce/explain.hpp>
+#include <preduce/preduce.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+namespace {
+
+preduce::device_facts device(char const* name, int capability, int multiprocessors) {
+  preduce::device_facts facts;
+  std::snprintf(facts.name, sizeof(facts.name), "%s", name);
+  facts.compute_capability = capability;
+  facts.multiprocessors = multiprocessors;
+  facts.threads_per_multiprocessor = capability == 89 || capability == 120 ? 1536 : 2048;
+  return facts;
+}
+
+preduce::device_facts const devices[] = {device("H200", 90, 132), device("A100", 80, 108),
+                                         device("RTX 4060 Laptop", 89, 24), device("made up", 75, 1)};
+
+std::int64_t const sizes[] = {0,
+                              1,
+                              31,
+                              4096,
+                              32768,
+                              32769,
+                              65536,
+                              1'000'000,
+                              30'000'000,
+                              std::int64_t{1} << 28,
+                              (std::int64_t{1} << 28) + 1,
+                              std::int64_t{1} << 34,
+                              std::int64_t{1} << 46};
+
+void check_sound(preduce::plan const& made, preduce::device_facts const& on) {
+  INFO(preduce::explain(made));
+  CHECK(made.blocks >= 1);
+  CHECK(made.blocks <= made.order.units);
+  CHECK(made.threads % 32 == 0);
+  CHECK(made.threads <= 1024);
+  CHECK(made.order.units <= 65536);
+  CHECK(made.shared_bytes <= static_cast<std::size_t>(on.shared_bytes_per_block));
+  CHECK(made.workspace_bytes <= 65536 * static_cast<std::size_t>(made.element.value_bytes));
+  CHECK((made.kernels == 1) == (made.finish_threads == 0));
+  CHECK((made.order.units == 1) == (made.workspace_bytes == 0));
+  // The order is n's alone.
+  CHECK(made.shape == preduce::shape_of(made.n));
+  CHECK(made.order.rows == made.shape.rows);
+}
+
+struct alignas(8) kilobyte {
+  unsigned char bytes[1024];
+};
+
+}  // namespace
+
+TEST_CASE("plans are sound for every device, size and width") {
+  for (auto const& on : devices) {
+    for (auto const n : sizes) {
+      check_sound(preduce::two_pass.plan_for<float>(n, on), on);
+      check_sound(preduce::two_pass.plan_for<double>(n, on), on);
+      check_sound(preduce::last_block.plan_for<signed char>(n, on), on);
+      check_sound(preduce::last_block.plan_for<kilobyte>(n, on), on);
+    }
+  }
+}
+
+TEST_CASE("a plan for many tiles has full rounds of blocks") {
+  auto const made = preduce::two_pass.plan_for<float>(std::int64_t{1} << 28, devices[0]);
+  CHECK(made.order.units % made.blocks == 0);
+  CHECK(made.threads == 1024);
+}
+
+TEST_CASE("options are followed, or clamped where the order or the work ends") {
+  auto const& on = devices[0];
+  auto const n = std::int64_t{1} << 20;
+  CHECK(preduce::two_pass.block_size(96).plan_for<float>(n, on).threads == 96);
+  CHECK(preduce::last_block.blocks(7).plan_for<float>(n, on).blocks <= 7);
+  auto const many = preduce::last_block.blocks(1'000'000).plan_for<float>(n, on);
+  CHECK(many.blocks == many.order.units);
+  CHECK(preduce::two_pass.unit_lanes(2048).plan_for<float>(n, on).order.group_bits == 1);
+  CHECK(preduce::two_pass.unit_lanes(32).plan_for<float>(n, on).order.group_bits == 5);  // no less than a warp's chunk
+}
+
+TEST_CASE("promise 11: a block size that no launch has is refused by the plan already") {
+  for (int const threads : {-32, 0, 1, 31, 33, 1000, 1056, 2048}) {
+    try {
+      (void)preduce::two_pass.block_size(threads).plan_for<float>(1000, devices[0]);
+      FAIL("block size ", threads, " was accepted");
+    } catch (preduce::error const& refused) {
+      CHECK(refused.code() == preduce::error_code::invalid_argument);
+    }
+  }
+}
+
+TEST_CASE("explain says what was decided and why") {
+  auto const text = preduce::explain(preduce::two_pass.plan_for<float>(1'000'000, devices[0]));
+  for (auto const* const part :
+       {"two_pass over n = 1000000 on H200 (sm_90, 132 multiprocessors)", "31 tile(s) of 8 row(s)",
+        "the same bits on every machine", "4 a load", "a second kernel", "workspace"}) {
+    CHECK_MESSAGE(text.find(part) != std::string::npos, text, " lacks ", part);
+  }
+  auto const host = preduce::explain(preduce::serial.plan_for<float>(100));
+  CHECK(host.find("serial over n = 100") == 0);
+}
