@@ -71,6 +71,23 @@ awk "$names"'
     exit failed || kernels < 4
   }' "$work/sums.ptx" || status=1
 
+# ThreadSanitizer sees the simulated kernels' memory orders, but knows nothing of CUDA's scopes: these are checked here.
+echo "scopes and dependent launch in PTX:"
+awk -v sm="$sm" "$names"'
+  function demand(what, pattern) {
+    if (body !~ pattern) { printf "  FAILED  %-32s lacks %s\n", name, what; failed = 1 }
+    else printf "  ok      %-32s %s\n", name, what
+  }
+  function finish() {
+    if (name ~ /last_block_body/) demand("a ticket that acquires and releases at gpu scope", "atom\\.acq_rel\\.gpu\\.global\\.inc")
+    if (name ~ /last_block_body|second|only_unit/) demand("a flag that is released at system scope", "st\\.release\\.sys\\.global")
+    if (name ~ /second/ && sm >= 90) demand("a wait for the first kernel before any load", "^[^~]*griddepcontrol\\.wait")
+    if (name ~ /second/ && sm >= 90 && body ~ /ld\.global[^~]*griddepcontrol\.wait/) { print "  FAILED  " name " loads before it waits"; failed = 1 }
+  }
+  / \.entry / || /^\.entry/ { finish(); match($0, /_Z[A-Za-z0-9_]*/); name = kernel(substr($0, RSTART, RLENGTH)); body = "" }
+  { body = body "\n" $0 }
+  END { finish(); exit failed }' "$work/sums.ptx" || status=1
+
 if ! command -v cuobjdump >/dev/null; then
   echo "machine code: skipped, cuobjdump is not on PATH"
   exit $status
