@@ -46,6 +46,17 @@ inline constexpr bool built_with_sanitizer = false;
 #else
 inline constexpr bool built_with_sanitizer = false;
 #endif
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool built_with_thread_sanitizer = true;
+#elif defined(__has_feature)
+#  if __has_feature(thread_sanitizer)
+inline constexpr bool built_with_thread_sanitizer = true;
+#  else
+inline constexpr bool built_with_thread_sanitizer = false;
+#  endif
+#else
+inline constexpr bool built_with_thread_sanitizer = false;
+#endif
 inline bool const watched = std::getenv("PREDUCE_TEST_REDUCED") != nullptr;
 inline bool const sanitized = built_with_sanitizer || watched;
 
