@@ -73,9 +73,12 @@ concept combines_by_call = requires(Op const& op, T const& a, T const& b) {
   { op(a, b) } -> std::convertible_to<T>;
 };
 
-/// Stops the compilation with one sentence unless F may contribute to a reduction of T by Monoid.
+// Each check says what is wrong in one sentence and answers whether all is well: the caller then leaves out the rest,
+// which would only add errors of its own.
+
+/// Whether F may contribute to a reduction of T by Monoid.
 template <class F, class T, class Monoid>
-consteval void check_functor() {
+consteval bool check_functor() {
   if constexpr (!is_device_lambda<F>()) {
     constexpr bool value = value_form<F, T>;
     constexpr bool copies = copies_accumulator<F, T>;
@@ -87,6 +90,9 @@ consteval void check_functor() {
                   "preduce: the functor fits both forms, f(i) and f(i, accumulator): keep one");
     static_assert(!accumulates || has_identity<Monoid>,
                   "preduce: the accumulator form needs an identity: return the value instead, or give the reducer one");
+    return !copies && value != accumulates && (value || has_identity<Monoid>);
+  } else {
+    return true;
   }
 }
 
@@ -98,17 +104,25 @@ consteval void check_no_truncation() {
 }
 
 template <class T>
-consteval void check_value_type() {
+consteval bool check_value_type() {
   static_assert(std::is_object_v<T> && !std::is_const_v<T>, "preduce: the result must not be const");
   static_assert(is_bitwise_copyable<T>,
                 "preduce: the value type must be trivially copyable; where copying its bytes is right all the same, "
                 "specialise preduce::is_bitwise_copyable");
   static_assert(sizeof(T) <= 1024, "preduce: the value type is larger than 1024 bytes");
+  return is_bitwise_copyable<T> && sizeof(T) <= 1024;
 }
+
+/// Whether a reduction of T can combine with M. as_monoid has said what is wrong, if anything is.
+template <class M, class T>
+inline constexpr bool is_monoid_over = combines<M, T>;
+template <class T, class Op, class Identity>
+inline constexpr bool is_monoid_over<callable_monoid<T, Op, Identity>, T> = combines_by_call<Op, T> ||
+                                                                            is_device_lambda<Op>();
 
 /// Wraps what a user gave as an operator into a monoid over T, or says what is wrong with it.
 template <class T, class Op>
-PREDUCE_FUNCTION constexpr auto as_monoid(Op op) {
+constexpr auto as_monoid(Op op) {
   if constexpr (has_combine_member<Op, T>) {
     static_assert(combines<Op, T>,
                   "preduce: combine must take two values and return one: T combine(T const&, T const&) const");

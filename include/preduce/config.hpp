@@ -35,7 +35,8 @@
 #  define PREDUCE_UNROLL_NOT
 #endif
 
-// The iterations of the next loop touch nothing of each other's. g++ at -O2 makes vector code only where it need not check.
+// The iterations of the next loop touch nothing of each other's. g++ at -O2 makes vector code only where it need not
+// check.
 #if defined(__GNUC__) && !defined(__clang__)
 #  define PREDUCE_INDEPENDENT _Pragma("GCC ivdep")
 #else

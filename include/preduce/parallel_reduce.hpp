@@ -25,15 +25,19 @@ void check_index_width(index_range r, call_context about) {
 
 template <class Policy, class Range, class F, class Reducer>
 void reduce_indices(Policy const& policy, Range range, F functor, Reducer reducer) {
-  using value = typename Reducer::monoid_type::value_type;
-  check_functor<F, value, typename Reducer::monoid_type>();
-  if constexpr (value_form<F, value>)
-    check_no_truncation<std::remove_cvref_t<std::invoke_result_t<F const&, index_t<F>>>, value>();
-  call_context const about{policy.name(), 0, type_name<value>()};
-  auto const indices = checked_range(range, about);
-  check_index_width<F>(indices, about);
-  run(policy, functor_source<F, value, index_t<F>>{std::move(functor), indices.begin}, std::move(reducer),
-      maybe<value>{}, indices.n);
+  using value = typename Reducer::result_type;
+  using monoid = typename Reducer::monoid_type;
+  if constexpr (is_monoid_over<monoid, value>) {
+    if constexpr (check_value_type<value>() && check_functor<F, value, monoid>()) {
+      if constexpr (value_form<F, value>)
+        check_no_truncation<std::remove_cvref_t<std::invoke_result_t<F const&, index_t<F>>>, value>();
+      call_context const about{policy.name(), 0, type_name<value>()};
+      auto const indices = checked_range(range, about);
+      check_index_width<F>(indices, about);
+      run(policy, functor_source<F, value, index_t<F>>{std::move(functor), indices.begin}, std::move(reducer),
+          maybe<value>{}, indices.n);
+    }
+  }
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

@@ -32,14 +32,15 @@ using result_value_t = std::remove_pointer_t<std::remove_reference_t<Result>>;
 
 template <class Monoid, class Result>
 constexpr auto bind(Monoid monoid, Result&& result) {
-  using out_type = result_value_t<Result>;
-  static_assert(!std::is_const_v<out_type>, "preduce: the result must not be const");
+  using given_type = result_value_t<Result>;
+  using out_type = std::remove_const_t<given_type>;  // goes on with a const one only to say nothing more about it
+  static_assert(!std::is_const_v<given_type>, "preduce: the result must not be const");
   if constexpr (std::is_pointer_v<std::remove_reference_t<Result>>) {
-    return bound_reducer<Monoid, out_type, false>{std::move(monoid), result};
+    return bound_reducer<Monoid, out_type, false>{std::move(monoid), const_cast<out_type*>(result)};
   } else {
     static_assert(std::is_lvalue_reference_v<Result>,
                   "preduce: the result must be a variable, a pointer to memory, or a reducer such as preduce::sum(x)");
-    return bound_reducer<Monoid, out_type, true>{std::move(monoid), &result};
+    return bound_reducer<Monoid, out_type, true>{std::move(monoid), const_cast<out_type*>(&result)};
   }
 }
 

@@ -63,7 +63,6 @@ template <class Policy, class Source, class Monoid, class Out, bool Blocking>
 void run(Policy const& policy, Source source, bound_reducer<Monoid, Out, Blocking> reducer,
          maybe<typename Source::value_type> init, std::int64_t n) {
   using value = typename Source::value_type;
-  check_value_type<value>();
   call_context const about{policy.name(), n, type_name<value>()};
   if (reducer.out == nullptr)
     fail(error_code::invalid_pointer, about, "the result pointer is null", "pass memory for one value");

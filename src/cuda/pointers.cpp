@@ -10,6 +10,8 @@
 
 #  include <dlfcn.h>
 
+#  include <string>
+
 namespace preduce::detail {
 namespace {
 
@@ -27,8 +29,9 @@ bool cuda_in_use() {
 
 stream_facts inspect_stream(cudaStream_t stream, call_context const& about) {
   if (auto const earlier = cudaPeekAtLastError(); earlier != cudaSuccess && earlier != cudaErrorInsufficientDriver)
-    fail(error_code::pending_error, about, cudaGetErrorString(earlier),
-         "an earlier CUDA call, not this one, left this error: handle it and clear it with cudaGetLastError()");
+    fail(error_code::pending_error, about,
+         (std::string(cudaGetErrorName(earlier)) + " (" + cudaGetErrorString(earlier) + ") is pending").c_str(),
+         "an earlier CUDA call, not this one, left it: handle it and clear it with cudaGetLastError()");
   stream_facts facts{};
   if (cudaGetDevice(&facts.device) != cudaSuccess) {
     (void)cudaGetLastError();

@@ -50,8 +50,9 @@ void* allocate(std::size_t bytes, call_context const& about) {
   return memory;
 }
 
-/// The capture's id and the stream's. Calls that one stream captures run one after another at every replay.
-using capture_key = std::pair<unsigned long long, unsigned long long>;
+/// A capture and one of its streams, by handle: a stream that is capturing has no id to ask for, and lives as long as
+/// the capture goes on. Calls that one stream captures run one after another at every replay.
+using capture_key = std::pair<unsigned long long, cudaStream_t>;
 
 class slot_pool {
  public:
@@ -187,11 +188,17 @@ capture capture_of(cudaStream_t stream, call_context const& about) {
   return found;
 }
 
+/// The stream's own slot, held for this call. By id: a new stream may have the handle of one that is gone.
+device_slot& slot_of_stream(cudaStream_t stream, int device, std::size_t bytes, call_context const& about) {
+  unsigned long long id = 0;
+  check(cudaStreamGetId(stream, &id), about, "asking for a stream's id");
+  return pool().running(device, id, bytes, about);
+}
+
 /// A slot that the captured graph owns from now on.
-device_slot& slot_for_capture(cudaStream_t stream, int device, unsigned long long stream_id, std::size_t bytes,
-                              call_context const& about) {
+device_slot& slot_for_capture(cudaStream_t stream, int device, std::size_t bytes, call_context const& about) {
   auto const [id, graph] = capture_of(stream, about);
-  if (auto* const known = pool().of_capture({id, stream_id}, bytes)) return *known;
+  if (auto* const known = pool().of_capture({id, stream}, bytes)) return *known;
   auto& slot = pool().captured(device, bytes, about);
   cudaUserObject_t owner = nullptr;
   if (auto const status = cudaUserObjectCreate(&owner, &slot, give_back_slot, 1, cudaUserObjectNoDestructorSync);
@@ -203,7 +210,7 @@ device_slot& slot_for_capture(cudaStream_t stream, int device, unsigned long lon
     (void)cudaUserObjectRelease(owner, 1);  // gives the slot back
     check(status, about, "tying workspace to a graph");
   }
-  pool().remember({id, stream_id}, slot);
+  pool().remember({id, stream}, slot);
   return slot;
 }
 
@@ -212,12 +219,9 @@ device_slot& slot_for_capture(cudaStream_t stream, int device, unsigned long lon
 workspace_lease::workspace_lease(cudaStream_t stream, stream_facts facts, std::size_t partial_bytes,
                                  call_context const& about) {
   if (partial_bytes == 0) return;
-  unsigned long long id = 0;
-  check(cudaStreamGetId(stream, &id), about, "asking for a stream's id");
-  bool const running = facts.state == stream_state::running;
-  auto& slot = running ? pool().running(facts.device, id, partial_bytes, about)
-                       : slot_for_capture(stream, facts.device, id, partial_bytes, about);
-  if (running) slot_ = &slot;
+  auto& slot = facts.state == stream_state::running ? slot_of_stream(stream, facts.device, partial_bytes, about)
+                                                    : slot_for_capture(stream, facts.device, partial_bytes, about);
+  if (facts.state == stream_state::running) slot_ = &slot;
   partials_ = slot.partials();
   ticket_ = slot.ticket();
 }

@@ -46,6 +46,7 @@ TEST_CASE("behaviour 3: ranges begin and end anywhere in 64 bits" * doctest::ski
                                      {-(std::int64_t{1} << 31) - 100, -(std::int64_t{1} << 31) + 100},
                                      {(std::int64_t{1} << 32) - 3000, (std::int64_t{1} << 32) + 3000}};
   lists::for_each_policy([&](auto const& policy, lists::entry const& about) {
+    if (device::sanitized && !lists::covers(about)) return;
     for (auto const r : ranges) {
       auto const got = preduce::parallel_reduce(policy, r, functors::unsigned_index{});
       if (!walk::same_bits(sum_of(r.begin, r.end), got, "sum of indices", about, r.end - r.begin)) break;

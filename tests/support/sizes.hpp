@@ -31,27 +31,22 @@ inline std::vector<std::int64_t> sorted(std::vector<std::int64_t> all, std::int6
 }
 }  // namespace detail
 
-/// A couple of dozen: one for every regime of the order and of the data path.
+/// A couple of dozen: one for every regime of the order and of the data path. Under a sanitizer the slow policies get
+/// one for each way through a kernel.
 inline std::vector<std::int64_t> few(pace how) {
+  if (device::sanitized && how == pace::launch) return {0, 1, 3, 33, 1000, 4097, 32769};
+  if (device::sanitized && how == pace::crawl) return {33, 1000, 4097};
   std::vector<std::int64_t> all{0,     1,     2,     3,     7,      31,     32,    33,    63,    65,
                                 127,   129,   255,   257,   500,    1000,   1023,  1025,  2049,  4095,
                                 4096,  4097,  5000,  8191,  8193,   12289,  32767, 32768, 32769, 40000,
                                 49153, 65535, 65536, 65537, 100000, 131073, 262145};
-  auto most = how == pace::fast ? 300000 : how == pace::launch ? 70000 : 9000;
-  if (device::sanitized && how != pace::fast) {
-    most = how == pace::launch ? 33000 : 5000;
-    std::vector<std::int64_t> thinned;
-    for (auto const n : all) {
-      if (n <= 3 || n % 4096 <= 1 || n == 33 || n == 1000 || n == 32769) thinned.push_back(n);
-    }
-    all = thinned;
-  }
+  auto const most = how == pace::launch ? 70000 : how == pace::crawl ? 9000 : device::sanitized ? 140000 : 300000;
   return detail::sorted(all, most);
 }
 
 /// Powers of two; warps, vectors, blocks, chunks, rows and tiles: each one less and one more.
 inline std::vector<std::int64_t> boundaries(pace how) {
-  if (how == pace::crawl || device::watched || (device::sanitized && how == pace::launch)) return few(how);
+  if (how == pace::crawl || device::sanitized) return few(how);
   std::vector<std::int64_t> all{0, 5000, 100000, 300000, 1000000, 2097153, 2101249};
   for (int k = 0; k <= 20; ++k) detail::add_around(all, std::int64_t{1} << k);
   for (auto const threads : {96, 160, 992}) {
@@ -62,7 +57,7 @@ inline std::vector<std::int64_t> boundaries(pace how) {
     all.push_back(4096 * rows + 5);
     all.push_back(4096 * rows + 4091);
   }
-  auto const most = device::sanitized ? 140000 : how == pace::launch ? 70000 : 2200000;
+  auto const most = how == pace::launch ? 70000 : 2200000;
   return detail::sorted(all, most);
 }
 
