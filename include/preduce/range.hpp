@@ -35,13 +35,14 @@ inline index_range checked_range(range r, call_context about) {
 }
 
 template <std::integral N>
-index_range checked_range(N n, call_context about) {
-  about.n = static_cast<std::int64_t>(n);
+index_range checked_range(N n, call_context const& about) {
+  call_context const exactly{about.policy, static_cast<std::int64_t>(n), about.type};
   if constexpr (std::signed_integral<N>) {
-    if (n < 0) fail(error_code::invalid_argument, about, "n is negative", "pass the number of elements");
-  } else if constexpr (sizeof(N) >= 8) {
-    if (n > static_cast<N>(std::numeric_limits<std::int64_t>::max()))
-      fail(error_code::invalid_argument, about, "n is above 2^63 - 1", "was a negative number converted to unsigned?");
+    if (n < 0) fail(error_code::invalid_argument, exactly, "n is negative", "pass the number of elements");
+  } else {
+    if (exactly.n < 0)
+      fail(error_code::invalid_argument, exactly, "n is above 2^63 - 1",
+           "was a negative number converted to unsigned?");
   }
   return {0, static_cast<std::int64_t>(n)};
 }

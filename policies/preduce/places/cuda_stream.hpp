@@ -18,12 +18,14 @@
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
-/// Kernels are hidden: two shared libraries that instantiate the same reduction must each launch their own.
+/// Kernels are hidden: two shared libraries that instantiate the same reduction must each launch their own. (By pragma:
+/// an attribute earns a warning where a user's functor lies in an anonymous namespace.)
+#  pragma GCC visibility push(hidden)
 template <class Body>
-__global__ void __attribute__((visibility("hidden"))) __launch_bounds__(1024, 1)
-    run_body(Body const __grid_constant__ body) {
+__global__ void __launch_bounds__(1024, 1) run_body(Body const __grid_constant__ body) {
   body(simt::cuda_context{});
 }
+#  pragma GCC visibility pop
 
 /// Whether a kernel's code on the current device was compiled for sm_90 or newer, and so has the instructions of
 /// dependent launch: older code, or its PTX compiled by the driver on a newer device, would not wait.
