@@ -50,6 +50,18 @@ struct index_of<F> {
   using type = std::conditional_t<std::same_as<parameter, std::int32_t>, std::int32_t, std::int64_t>;
 };
 
+/// Whether the functor takes an index that would be cut without a word: unsigned int, short ...
+template <class F>
+inline constexpr bool cuts_index = false;
+template <class F>
+requires requires {
+  typename first_parameter<decltype(&F::operator())>::type;
+}
+inline constexpr bool cuts_index<F> = [] {
+  using parameter = typename first_parameter<decltype(&F::operator())>::type;
+  return std::integral<parameter> && sizeof(parameter) < 8 && !std::same_as<parameter, std::int32_t>;
+}();
+
 /// int32 where the functor takes int32, else int64.
 template <class F>
 using index_t = typename index_of<F>::type;
@@ -83,6 +95,7 @@ consteval bool check_functor() {
     constexpr bool value = value_form<F, T>;
     constexpr bool copies = copies_accumulator<F, T>;
     constexpr bool accumulates = accumulator_form<F, T>;
+    static_assert(!cuts_index<F>, "preduce: the index must be a std::int64_t, or a std::int32_t where 32 bits suffice");
     static_assert(value || copies || accumulates,
                   "preduce: the functor must be callable as f(std::int64_t) or f(std::int64_t, T&), and const");
     static_assert(!copies, "preduce: the accumulator must be taken by reference: f(std::int64_t i, T& accumulator)");
@@ -90,7 +103,7 @@ consteval bool check_functor() {
                   "preduce: the functor fits both forms, f(i) and f(i, accumulator): keep one");
     static_assert(!accumulates || has_identity<Monoid>,
                   "preduce: the accumulator form needs an identity: return the value instead, or give the reducer one");
-    return !copies && value != accumulates && (value || has_identity<Monoid>);
+    return !cuts_index<F> && !copies && value != accumulates && (value || has_identity<Monoid>);
   } else {
     return true;
   }
@@ -101,6 +114,10 @@ consteval void check_no_truncation() {
   static_assert(!(std::floating_point<From> && std::integral<To>),
                 "preduce: a floating-point range with an integer init or result would drop every fraction: write the "
                 "init as 0.0 or 0.0f, or reduce into a float or double");
+  static_assert(
+      !(std::integral<From> && std::integral<To> && sizeof(From) > sizeof(To) && sizeof(To) >= 4),
+      "preduce: an integer range with a narrower init or result would be cut element by element: write the init "
+      "in the range's type, or transform it");
 }
 
 template <class T>
@@ -110,20 +127,28 @@ consteval bool check_value_type() {
                 "preduce: the value type must be trivially copyable; where copying its bytes is right all the same, "
                 "specialise preduce::is_bitwise_copyable");
   static_assert(sizeof(T) <= 1024, "preduce: the value type is larger than 1024 bytes");
-  return is_bitwise_copyable<T> && sizeof(T) <= 1024;
+  static_assert(alignof(T) <= 64, "preduce: the value type is aligned to more than 64 bytes");
+  constexpr bool known_float = !std::floating_point<T> || sizeof(T) <= 8;
+  static_assert(known_float, "preduce: long double has no bits that two machines agree on: use double");
+  return is_bitwise_copyable<T> && sizeof(T) <= 1024 && alignof(T) <= 64 && known_float;
 }
 
 /// Whether a reduction of T can combine with M. as_monoid has said what is wrong, if anything is.
 template <class M, class T>
 inline constexpr bool is_monoid_over = combines<M, T>;
-template <class T, class Op, class Identity>
-inline constexpr bool is_monoid_over<callable_monoid<T, Op, Identity>, T> = combines_by_call<Op, T> ||
-                                                                            is_device_lambda<Op>();
+template <class T, class Op>
+inline constexpr bool is_monoid_over<callable_monoid<T, Op>, T> = combines_by_call<Op, T> || is_device_lambda<Op>();
+template <class T, class Monoid>
+inline constexpr bool is_monoid_over<with_identity<T, Monoid>, T> = is_monoid_over<Monoid, T>;
 
 /// Wraps what a user gave as an operator into a monoid over T, or says what is wrong with it.
 template <class T, class Op>
 constexpr auto as_monoid(Op op) {
-  if constexpr (has_combine_member<Op, T>) {
+  if constexpr (is_builtin_monoid<Op> && requires { typename Op::value_type; }) {
+    static_assert(std::same_as<typename Op::value_type, T>,
+                  "preduce: the operator's type is not the accumulator's: preduce::plus<T> combines T, init's type");
+    return op;
+  } else if constexpr (has_combine_member<Op, T>) {
     static_assert(combines<Op, T>,
                   "preduce: combine must take two values and return one: T combine(T const&, T const&) const");
     return op;

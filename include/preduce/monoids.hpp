@@ -140,21 +140,53 @@ struct maximum {
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
-struct no_identity {};
+/// A monoid commutes unless it says that it does not. (Variables, not functions: nvcc lets device code use them.)
+template <class M>
+inline constexpr bool commutes = true;
+template <class M>
+requires requires {
+  M::commutative;
+}
+inline constexpr bool commutes<M> = M::commutative;
 
-/// A user's callable op(a, b), with or without an identity, as a monoid over T.
-template <class T, class Op, class Identity = no_identity>
+/// A user's callable op(a, b) as a monoid over T.
+template <class T, class Op>
 struct callable_monoid {
   using value_type = T;
-  static constexpr bool commutative = true;
+  static constexpr bool commutative = commutes<Op>;
   Op op;
-  Identity identity_value{};
 
   PREDUCE_HOST_CALLS_ALLOWED
   [[nodiscard]] PREDUCE_FUNCTION T combine(T const& a, T const& b) const { return static_cast<T>(op(a, b)); }
-  [[nodiscard]] PREDUCE_FUNCTION T identity() const requires(!std::same_as<Identity, no_identity>) {
-    return identity_value;
+
+#ifdef __CUDACC__
+  /// Never run: nvcc refuses it where op is not for the device, which combine() keeps it from seeing.
+  __device__ void must_run_on_device(T const& any) const {
+    (void)static_cast<T>(op(any, any));
   }
+#endif
+};
+
+/// A monoid and the identity that a user gave beside it.
+template <class T, class Monoid>
+struct with_identity {
+  using value_type = T;
+  static constexpr bool commutative = commutes<Monoid>;
+  Monoid monoid;
+  T value;
+
+  PREDUCE_HOST_CALLS_ALLOWED
+  [[nodiscard]] PREDUCE_FUNCTION T combine(T const& a, T const& b) const { return monoid.combine(a, b); }
+  [[nodiscard]] PREDUCE_FUNCTION T identity() const { return value; }
+
+#ifdef __CUDACC__
+  __device__ void must_run_on_device(T const& any) const {
+    if constexpr (requires { monoid.must_run_on_device(any); })
+      monoid.must_run_on_device(any);
+    else
+      (void)monoid.combine(any, any);
+  }
+#endif
 };
 
 template <class M, class T>
@@ -169,15 +201,6 @@ template <class M>
 concept has_identity = requires(M const& m) {
   m.identity();
 };
-
-/// A monoid commutes unless it says that it does not. (Variables, not functions: nvcc lets device code use them.)
-template <class M>
-inline constexpr bool commutes = true;
-template <class M>
-requires requires {
-  M::commutative;
-}
-inline constexpr bool commutes<M> = M::commutative;
 
 /// The library's own operators. Their identities change no bit of what they are combined with, so lanes may start from
 /// them and idle lanes hold them; combine may run on values that the order never combines.

@@ -57,7 +57,10 @@ namespace preduce::inline PREDUCE_ABI {
 template <policy Policy, std::random_access_iterator Iterator, class T, class Op = plus<T>>
 [[nodiscard]] T reduce(Policy const& policy, Iterator first, Iterator last, T init, Op op = {}) {
   detail::check_no_truncation<std::iter_value_t<Iterator>, T>();
-  return detail::reduce_and_wait<T>(policy, first, last, detail::convert_to<T>{}, detail::maybe<T>(init), op);
+  if constexpr (detail::check_value_type<T>())
+    return detail::reduce_and_wait<T>(policy, first, last, detail::convert_to<T>{}, detail::maybe<T>(init), op);
+  else
+    return init;
 }
 
 /// The sum of [first, last), accumulated in accumulator_t of its elements. Blocks. An empty sequence gives +0.
@@ -74,14 +77,22 @@ template <policy Policy, std::random_access_iterator Iterator, class Unary, clas
   if constexpr (std::invocable<Unary const&, std::iter_reference_t<Iterator>>)
     detail::check_no_truncation<
         std::remove_cvref_t<std::invoke_result_t<Unary const&, std::iter_reference_t<Iterator>>>, T>();
-  return detail::reduce_and_wait<T>(policy, first, last, unary, detail::maybe<T>(init), op);
+  constexpr bool callable =
+      std::invocable<Unary const&, std::iter_reference_t<Iterator>> || detail::is_device_lambda<Unary>();
+  static_assert(callable, "preduce: unary must be callable with an element, and const");
+  if constexpr (detail::check_value_type<T>() && callable)
+    return detail::reduce_and_wait<T>(policy, first, last, unary, detail::maybe<T>(init), op);
+  else
+    return init;
 }
 
 /// reduce, written to *out asynchronously, in stream order: memory that the policy's machine can write.
 template <policy Policy, std::random_access_iterator Iterator, class Out, class T, class Op = plus<T>>
 void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out, T init, Op op = {}) {
   detail::check_no_truncation<std::iter_value_t<Iterator>, T>();
-  detail::reduce_to<T>(policy, first, last, out, detail::convert_to<T>{}, detail::maybe<T>(init), op);
+  detail::check_no_truncation<T, Out>();
+  if constexpr (detail::check_value_type<T>() && detail::check_value_type<Out>())
+    detail::reduce_to<T>(policy, first, last, out, detail::convert_to<T>{}, detail::maybe<T>(init), op);
 }
 
 /// The sum without init, written to *out asynchronously, accumulated in Out.
@@ -95,7 +106,12 @@ void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out) 
 /// transform_reduce, written to *out asynchronously.
 template <policy Policy, std::random_access_iterator Iterator, class Out, class Unary, class T, class Op>
 void transform_reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out, Unary unary, T init, Op op) {
-  detail::reduce_to<T>(policy, first, last, out, unary, detail::maybe<T>(init), op);
+  if constexpr (std::invocable<Unary const&, std::iter_reference_t<Iterator>>)
+    detail::check_no_truncation<
+        std::remove_cvref_t<std::invoke_result_t<Unary const&, std::iter_reference_t<Iterator>>>, T>();
+  detail::check_no_truncation<T, Out>();
+  if constexpr (detail::check_value_type<T>() && detail::check_value_type<Out>())
+    detail::reduce_to<T>(policy, first, last, out, unary, detail::maybe<T>(init), op);
 }
 
 }  // namespace preduce::inline PREDUCE_ABI

@@ -94,9 +94,8 @@ constexpr auto reducer(Op op, Result&& result) {
 template <class Op, class Identity, class Result>
 constexpr auto reducer(Op op, Identity identity, Result&& result) {
   using value = std::remove_cv_t<detail::result_value_t<Result>>;
-  static_assert(detail::combines_by_call<Op, value> || detail::is_device_lambda<Op>(),
-                "preduce: combine must take two values and return one: op(a, b)");
-  return detail::bind(detail::callable_monoid<value, Op, value>{std::move(op), static_cast<value>(identity)},
+  auto monoid = detail::as_monoid<value>(std::move(op));
+  return detail::bind(detail::with_identity<value, decltype(monoid)>{std::move(monoid), static_cast<value>(identity)},
                       std::forward<Result>(result));
 }
 

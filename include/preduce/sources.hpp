@@ -12,13 +12,31 @@
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
+/// The value itself. Keeps the compiler from fusing the multiplication that made it into the addition that takes it: on
+/// a host with such an instruction that would change the bits. (On a device the addition itself is kept apart.)
+template <class V>
+PREDUCE_FUNCTION V kept_apart(V value) {
+#ifndef __CUDA_ARCH__
+  if constexpr (std::is_floating_point_v<V>) {
+#  if defined(__x86_64__)
+    asm("" : "+x"(value));
+#  elif defined(__aarch64__)
+    asm("" : "+w"(value));
+#  else
+    asm("" : "+m"(value));
+#  endif
+  }
+#endif
+  return value;
+}
+
 /// A lane starts from its first element; under a built-in operator from the identity, where the caller has put it.
 template <class Monoid, class V>
 PREDUCE_FUNCTION void add_to(Monoid const& monoid, V& lane, V const& next, bool first) {
   if constexpr (is_builtin_monoid<Monoid>)
-    lane = monoid.combine(lane, next);
+    lane = monoid.combine(lane, kept_apart(next));
   else
-    lane = first ? next : monoid.combine(lane, next);
+    lane = first ? next : monoid.combine(lane, kept_apart(next));
 }
 
 /// The default map: the accumulator's type.
@@ -38,6 +56,7 @@ struct pointer_source {
   using value_type = V;
   static constexpr bool in_memory = true;
   static constexpr bool aligned = Aligned;
+  static constexpr bool is_plain = std::is_same_v<Map, convert_to<V>>;  ///< nothing is computed that might be fused
 
   T const* data;
   Map map;
@@ -52,6 +71,14 @@ struct pointer_source {
   PREDUCE_FUNCTION void contribute(Monoid const& monoid, V& lane, std::int64_t i, bool first) const {
     add_to(monoid, lane, value(i), first);
   }
+
+  [[nodiscard]] static consteval bool returns_value() { return true; }
+#ifdef __CUDACC__
+  /// Never run: nvcc refuses it where map is not for the device.
+  __device__ void must_run_on_device(V& any) const {
+    (void)map(*data);
+  }
+#endif
 };
 
 /// f(i) or f(i, lane), for i from `begin`; Index is the type that the functor takes. Which of the two forms it is, is
@@ -62,6 +89,7 @@ struct functor_source {
   using value_type = V;
   static constexpr bool in_memory = false;
   static constexpr bool aligned = false;
+  static constexpr bool is_plain = false;
 
   F f;
   std::int64_t begin;
@@ -83,6 +111,16 @@ struct functor_source {
       f(index(i), lane);
     }
   }
+
+#ifdef __CUDACC__
+  /// Never run: nvcc refuses it where f is not for the device.
+  __device__ void must_run_on_device(V& any) const {
+    if constexpr (value_form<F, V>)
+      (void)f(index(0));
+    else
+      f(index(0), any);
+  }
+#endif
 };
 
 /// Element i of a random-access iterator, as a functor.

@@ -46,6 +46,7 @@ class workspace_lease {
   void* partials_ = nullptr;
   unsigned* ticket_ = nullptr;
   void* slot_ = nullptr;  // locked, where the stream is running
+  CUstream_st* stream_;
 };
 
 /// A cell of mapped pinned memory that a kernel writes a result to, and a flag that it raises behind it.

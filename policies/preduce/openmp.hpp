@@ -20,6 +20,8 @@ struct openmp_policy {
   void execute(Reduction const& reduction) const {
     constexpr bool commutative = detail::commutes<typename Reduction::work_type::monoid_type>;
     auto const n = reduction.work.n;
+    if (most_threads < 0)
+      detail::fail(error_code::invalid_argument, reduction.about, "the number of threads is negative", "0 means all");
     int const team = team_for(n);
     detail::execute_on_host(reduction, order(n, team, commutative), [team](std::int64_t count, auto&& task) {
       using task_type = std::remove_reference_t<decltype(task)>;

@@ -23,13 +23,14 @@ namespace {
 constexpr std::size_t header_bytes = 256;  // the ticket, and the partials' alignment
 constexpr std::size_t running_bytes = static_cast<std::size_t>(order_max_tiles) * 16;
 constexpr std::size_t least_captured_bytes = 4096;
-constexpr std::size_t most_streams = 256;  // slots of streams that may be gone; then those that rest are used again
+constexpr std::size_t most_streams = 256;  // beyond, slots of streams that may be gone are looked for
 
 struct device_slot {
   int device = 0;
   std::size_t bytes = 0;
   void* memory = nullptr;
-  std::vector<void*> outgrown;  // may still be in use by earlier launches; freed when the slot rests
+  std::vector<void*> outgrown;     // may still be in use by earlier launches; freed when the slot rests
+  cudaEvent_t last_use = nullptr;  // recorded at the end of each call once many streams are known
   std::mutex held;
 
   [[nodiscard]] unsigned* ticket() const { return static_cast<unsigned*>(memory); }
@@ -112,6 +113,21 @@ class slot_pool {
     return *captured_.back();
   }
 
+  /// The end of a call: from here on the slot is the next call's of its stream.
+  void release(device_slot& slot, cudaStream_t stream) {
+    bool many;
+    {
+      std::scoped_lock const lock(mutex_);
+      many = crowded();
+    }
+    if (many) {  // an event a call is worth it only where slots must be found again
+      if (slot.last_use == nullptr && cudaEventCreateWithFlags(&slot.last_use, cudaEventDisableTiming) != cudaSuccess)
+        slot.last_use = nullptr;
+      if (slot.last_use != nullptr) (void)cudaEventRecord(slot.last_use, stream);
+    }
+    slot.held.unlock();
+  }
+
   void give_back(device_slot& slot) {
     std::scoped_lock const lock(mutex_);
     std::erase_if(capturing_, [&](auto const& entry) { return entry.second == &slot; });
@@ -119,32 +135,25 @@ class slot_pool {
   }
 
  private:
-  /// A slot for a new stream: a fresh one, or where many streams have come and gone, one of theirs. Those are known to
-  /// rest after the device has been waited for, which so happens once in most_streams new streams.
+  [[nodiscard]] bool crowded() const { return running_.size() > most_streams; }
+
+  /// A slot for a new stream: a fresh one, or where many streams have come and gone, one whose last call has ended.
+  /// Waits for nothing, and so disturbs neither other calls nor anybody's capture.
   std::unique_ptr<device_slot> rested(int device, call_context const& about) {
-    if (running_.size() > most_streams && resting_[device].empty()) {
+    if (crowded()) {
       relaxed_capture const relaxed;
-      if (cudaDeviceSynchronize() == cudaSuccess) {
-        for (auto entry = running_.begin(); entry != running_.end();) {
-          auto& slot = entry->second;
-          if (entry->first.first == device && slot && slot->held.try_lock()) {
-            slot->held.unlock();
-            for (auto* memory : slot->outgrown) (void)cudaFree(memory);
-            slot->outgrown.clear();
-            resting_[device].push_back(std::move(slot));
-            entry = running_.erase(entry);
-          } else {
-            ++entry;
-          }
-        }
-      } else {
-        (void)cudaGetLastError();
+      for (auto entry = running_.begin(); entry != running_.end(); ++entry) {
+        auto& slot = entry->second;
+        if (entry->first.first != device || !slot || slot->last_use == nullptr || !slot->held.try_lock()) continue;
+        bool const ended = cudaEventQuery(slot->last_use) == cudaSuccess;
+        slot->held.unlock();
+        if (!ended) continue;
+        for (auto* memory : slot->outgrown) (void)cudaFree(memory);
+        slot->outgrown.clear();
+        auto found = std::move(slot);
+        running_.erase(entry);
+        return found;
       }
-    }
-    if (auto& resting = resting_[device]; !resting.empty()) {
-      auto slot = std::move(resting.back());
-      resting.pop_back();
-      return slot;
     }
     auto fresh = std::make_unique<device_slot>();
     fresh->device = device;
@@ -155,7 +164,6 @@ class slot_pool {
 
   std::mutex mutex_;
   std::map<std::pair<int, unsigned long long>, std::unique_ptr<device_slot>> running_;
-  std::map<int, std::vector<std::unique_ptr<device_slot>>> resting_;
   std::map<std::pair<int, std::size_t>, std::vector<device_slot*>> idle_;
   std::map<capture_key, device_slot*> capturing_;
   std::vector<std::unique_ptr<device_slot>> captured_;
@@ -198,7 +206,9 @@ device_slot& slot_of_stream(cudaStream_t stream, int device, std::size_t bytes, 
 /// A slot that the captured graph owns from now on.
 device_slot& slot_for_capture(cudaStream_t stream, int device, std::size_t bytes, call_context const& about) {
   auto const [id, graph] = capture_of(stream, about);
-  if (auto* const known = pool().of_capture({id, stream}, bytes)) return *known;
+  // The per-thread stream has one handle for many streams, so its calls share nothing.
+  bool const shared = stream != cudaStreamPerThread;
+  if (auto* const known = shared ? pool().of_capture({id, stream}, bytes) : nullptr) return *known;
   auto& slot = pool().captured(device, bytes, about);
   cudaUserObject_t owner = nullptr;
   if (auto const status = cudaUserObjectCreate(&owner, &slot, give_back_slot, 1, cudaUserObjectNoDestructorSync);
@@ -210,14 +220,15 @@ device_slot& slot_for_capture(cudaStream_t stream, int device, std::size_t bytes
     (void)cudaUserObjectRelease(owner, 1);  // gives the slot back
     check(status, about, "tying workspace to a graph");
   }
-  pool().remember({id, stream}, slot);
+  if (shared) pool().remember({id, stream}, slot);
   return slot;
 }
 
 }  // namespace
 
 workspace_lease::workspace_lease(cudaStream_t stream, stream_facts facts, std::size_t partial_bytes,
-                                 call_context const& about) {
+                                 call_context const& about)
+    : stream_(stream) {
   if (partial_bytes == 0) return;
   auto& slot = facts.state == stream_state::running ? slot_of_stream(stream, facts.device, partial_bytes, about)
                                                     : slot_for_capture(stream, facts.device, partial_bytes, about);
@@ -227,7 +238,7 @@ workspace_lease::workspace_lease(cudaStream_t stream, stream_facts facts, std::s
 }
 
 workspace_lease::~workspace_lease() {
-  if (slot_ != nullptr) static_cast<device_slot*>(slot_)->held.unlock();
+  if (slot_ != nullptr) pool().release(*static_cast<device_slot*>(slot_), stream_);
 }
 
 }  // namespace preduce::detail

@@ -4,6 +4,7 @@
 #include "../support/operators.hpp"
 #include "../support/walk.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -63,10 +64,11 @@ TEST_CASE("behaviour 24, promise 12: null pointers are refused, and the next cal
     memory::buffer<float> const data(about.place, std::vector<float>(10, 1.0f));
     float const* const x = data.data();
     float const* const null = nullptr;
+    auto const* const behind_null = reinterpret_cast<float const*>(5 * sizeof(float));  // null + 5 is undefined
     float* const nowhere = nullptr;
     functors::load<float> const load{x};
-    refused([&] { (void)preduce::reduce(policy, null, null + 5); }, code, policy.name(), {"n = 5", "float"});
-    refused([&] { (void)preduce::reduce(policy, null, null + 5, 1.0f); }, code, policy.name(), {"n = 5", "float"});
+    refused([&] { (void)preduce::reduce(policy, null, behind_null); }, code, policy.name(), {"n = 5", "float"});
+    refused([&] { (void)preduce::reduce(policy, null, behind_null, 1.0f); }, code, policy.name(), {"n = 5", "float"});
     refused([&] { preduce::parallel_reduce(policy, 10, load, nowhere); }, code, policy.name(), {"n = 10", "float"});
     refused([&] { preduce::parallel_reduce(policy, 10, load, preduce::min(nowhere)); }, code, policy.name(),
             {"n = 10", "float"});

@@ -22,7 +22,7 @@ struct cuda_context {
 
   template <class T>
   [[nodiscard]] __device__ T* shared(std::size_t byte_offset) const {
-    extern __shared__ __align__(16) unsigned char preduce_shared_memory[];
+    extern __shared__ __align__(64) unsigned char preduce_shared_memory[];
     return reinterpret_cast<T*>(preduce_shared_memory + byte_offset);
   }
 

@@ -24,9 +24,11 @@ namespace preduce::detail::inline PREDUCE_ABI {
 template <class Body>
 __global__ void __launch_bounds__(1024, 1) run_body(Body const __grid_constant__ body) {
   body(simt::cuda_context{});
+  // Never run. Kernel bodies also compile for the host, so nvcc lets them call anything; this makes it look.
+  if constexpr (requires { body.job.must_run_on_device(); }) {
+    if (false) body.job.must_run_on_device();
+  }
 }
-#  pragma GCC visibility pop
-
 /// Whether a kernel's code on the current device was compiled for sm_90 or newer, and so has the instructions of
 /// dependent launch: older code, or its PTX compiled by the driver on a newer device, would not wait.
 template <class Body>
@@ -48,6 +50,8 @@ struct dependent_launch {
     return yes;
   }
 };
+
+#  pragma GCC visibility pop
 
 /// One call on a stream.
 class cuda_call {
@@ -124,7 +128,14 @@ namespace preduce::inline PREDUCE_ABI {
 struct cuda_place {
   cudaStream_t stream = nullptr;
   using call = detail::cuda_call;
-  [[nodiscard]] call begin(call_context const& about) const { return call(stream, about); }
+  [[nodiscard]] call begin(call_context const& about) const {
+#  ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+    // This file's launches on the null stream go to the thread's own; the library was compiled without the flag.
+    return call(stream == nullptr ? cudaStreamPerThread : stream, about);
+#  else
+    return call(stream, about);
+#  endif
+  }
 };
 
 }  // namespace preduce::inline PREDUCE_ABI

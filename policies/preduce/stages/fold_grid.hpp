@@ -33,6 +33,15 @@ struct grid_finish {
     *out = static_cast<Out>(with_init(monoid, init, total));
     if (flag != nullptr) ctx.publish_flag(flag, flag_value);
   }
+
+#ifdef __CUDACC__
+  __device__ void must_run_on_device() const {
+    if constexpr (requires { monoid.must_run_on_device(*partials); })
+      monoid.must_run_on_device(*partials);
+    else
+      (void)monoid.combine(*partials, *partials);
+  }
+#endif
 };
 
 /// What the kernels that read the elements are given.
@@ -42,6 +51,13 @@ struct grid_job {
   using value = typename Finish::value;
   Source source;
   Finish finish;
+
+#ifdef __CUDACC__
+  __device__ void must_run_on_device() const {
+    source.must_run_on_device(*finish.partials);
+    finish.must_run_on_device();
+  }
+#endif
 };
 
 /// Folds the units that fall to this block and leaves their values in partials.

@@ -20,6 +20,11 @@ struct slot_plan {
   static constexpr std::size_t bytes = 2 * bytes_of_one;
 };
 
+/// Levels of a carry_stack that takes in up to Count values. A variable, because nvcc lets no device function call
+/// std::bit_width, not even in a constant.
+template <int Count>
+inline constexpr int levels_for = static_cast<int>(std::bit_width(static_cast<unsigned>(Count)));
+
 /// The first warp folds `count` values that lie in shared memory, by the neighbour tree; the total is in its lane 0.
 template <simt::context C, class Monoid, class V>
 PREDUCE_FUNCTION V fold_slots(C const& ctx, Monoid const& monoid, V const* slots, int count) {
@@ -101,7 +106,7 @@ PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const
     while (a_slot * capacity < chunks) a_slot *= 2;
     used = (chunks + a_slot - 1) / a_slot;
     for (int slot = simt::warp_rank(ctx); slot < used; slot += simt::warps(ctx)) {
-      carry_stack<value, std::bit_width(static_cast<unsigned>(most_a_slot))> stack;
+      carry_stack<value, levels_for<most_a_slot>> stack;
       for (int c = slot * a_slot; c < (slot + 1) * a_slot && c < chunks; ++c) {
         value const folded = fold_chunk(ctx, source, monoid, tile, first_lane + c * chunk);
         if (simt::warp_lane(ctx) == 0) stack.push(monoid, folded);
