@@ -18,9 +18,11 @@ void wraps(std::uint64_t salt) {
   // The narrowest and the widest type under every launch, the others once a policy.
   auto const sizes = sizeof(T) == 1 || sizeof(T) == 8 ? lists::few_sizes : lists::few_sizes_once;
   walk::pointers("integer sum", values, init, preduce::plus<T>{}, reference::plus{}, sizes);
-  walk::pointers("integer minimum", values, init, preduce::minimum<T>{}, reference::minimum{}, lists::few_sizes_once);
-  // Kernels of the GPU are compiled for the widths that differ there, not for every operator at every width.
-  if constexpr (!device::compiled_for_gpu || sizeof(T) >= 4) {
+  // The GPU's kernels are compiled for what differs there, not for every operator at every width.
+  if constexpr (!device::compiled_for_gpu || sizeof(T) != 2) {
+    walk::pointers("integer minimum", values, init, preduce::minimum<T>{}, reference::minimum{}, lists::few_sizes_once);
+  }
+  if constexpr (!device::compiled_for_gpu || sizeof(T) == 4) {
     walk::pointers("integer maximum", values, init, preduce::maximum<T>{}, reference::maximum{}, lists::few_sizes_once);
     walk::pointers("integer product", values, init, preduce::multiplies<T>{}, reference::multiplies{},
                    lists::few_sizes_once);
@@ -45,39 +47,42 @@ void widens(T value, std::int64_t count) {
 
 }  // namespace integer_tests
 
-TEST_CASE("promise 7: integers of every width have the oracle's bits" * doctest::skip(device::missing())) {
-  SUBCASE("int8") {
-    integer_tests::wraps<std::int8_t>(41);
-  }
-  SUBCASE("uint8") {
-    integer_tests::wraps<std::uint8_t>(42);
-  }
-  SUBCASE("int16") {
-    integer_tests::wraps<std::int16_t>(43);
-  }
-  SUBCASE("uint16") {
-    integer_tests::wraps<std::uint16_t>(44);
-  }
-  SUBCASE("int32") {
-    integer_tests::wraps<std::int32_t>(45);
-  }
-  SUBCASE("uint32") {
-    integer_tests::wraps<std::uint32_t>(46);
-  }
-  SUBCASE("int64") {
-    integer_tests::wraps<std::int64_t>(47);
-  }
-  SUBCASE("uint64") {
-    integer_tests::wraps<std::uint64_t>(48);
-  }
+TEST_CASE("promise 7: integers of every width have the oracle's bits" *
+          doctest::skip(device::missing())){SUBCASE("int8"){integer_tests::wraps<std::int8_t>(41);
+}
+SUBCASE("uint16") {
+  integer_tests::wraps<std::uint16_t>(44);
+}
+SUBCASE("int32") {
+  integer_tests::wraps<std::int32_t>(45);
+}
+SUBCASE("uint64") {
+  integer_tests::wraps<std::uint64_t>(48);
+}
+#ifndef __CUDACC__
+SUBCASE("uint8") {
+  integer_tests::wraps<std::uint8_t>(42);
+}
+SUBCASE("int16") {
+  integer_tests::wraps<std::int16_t>(43);
+}
+SUBCASE("uint32") {
+  integer_tests::wraps<std::uint32_t>(46);
+}
+SUBCASE("int64") {
+  integer_tests::wraps<std::int64_t>(47);
+}
+#endif
 }
 
 TEST_CASE("behaviour 11, promise 5: narrow integers are summed wider, unasked" * doctest::skip(device::missing())) {
   integer_tests::widens<std::uint8_t, std::uint32_t>(1, 300);
   integer_tests::widens<std::uint8_t, std::uint32_t>(255, 5000);
+  integer_tests::widens<std::int16_t, std::int32_t>(-32768, 5000);
+#ifndef __CUDACC__
   integer_tests::widens<std::int8_t, std::int32_t>(-128, 5000);
   integer_tests::widens<std::uint16_t, std::uint32_t>(65535, 5000);
-  integer_tests::widens<std::int16_t, std::int32_t>(-32768, 5000);
+#endif
 }
 
 TEST_CASE("behaviour 11: a result of the caller's choice says what narrow integers accumulate in" *

@@ -1,6 +1,7 @@
 // A program, not a test case: the library's own kernel bodies on the simulated machine, seen through a context that
-// leaves out one thing they rely on. ThreadSanitizer must name each race, and `none` must pass in silence. faults:
-// relaxed_ticket missing_barrier missing_barrier_before_reuse racy_result
+// leaves out one thing they rely on. ThreadSanitizer must name each race, and `none` must pass in silence.
+
+// faults: relaxed_ticket missing_barrier missing_barrier_before_reuse racy_result
 
 #include <preduce/preduce.hpp>
 
