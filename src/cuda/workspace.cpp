@@ -10,6 +10,7 @@
 #  include "status.hpp"
 
 #  include <algorithm>
+#  include <atomic>
 #  include <bit>
 #  include <map>
 #  include <memory>
@@ -113,14 +114,10 @@ class slot_pool {
     return *captured_.back();
   }
 
-  /// The end of a call: from here on the slot is the next call's of its stream.
+  /// The end of a call: from here on the slot is the next call's of its stream. Takes no lock: running() waits for
+  /// `held` with the pool's own.
   void release(device_slot& slot, cudaStream_t stream) {
-    bool many;
-    {
-      std::scoped_lock const lock(mutex_);
-      many = crowded();
-    }
-    if (many) {  // an event a call is worth it only where slots must be found again
+    if (crowded_.load(std::memory_order_relaxed)) {  // an event a call is worth it only where slots must be found again
       if (slot.last_use == nullptr && cudaEventCreateWithFlags(&slot.last_use, cudaEventDisableTiming) != cudaSuccess)
         slot.last_use = nullptr;
       if (slot.last_use != nullptr) (void)cudaEventRecord(slot.last_use, stream);
@@ -135,17 +132,17 @@ class slot_pool {
   }
 
  private:
-  [[nodiscard]] bool crowded() const { return running_.size() > most_streams; }
-
   /// A slot for a new stream: a fresh one, or where many streams have come and gone, one whose last call has ended.
   /// Waits for nothing, and so disturbs neither other calls nor anybody's capture.
   std::unique_ptr<device_slot> rested(int device, call_context const& about) {
-    if (crowded()) {
+    if (running_.size() > most_streams) {
+      crowded_.store(true, std::memory_order_relaxed);
       relaxed_capture const relaxed;
       for (auto entry = running_.begin(); entry != running_.end(); ++entry) {
         auto& slot = entry->second;
         if (entry->first.first != device || !slot || slot->last_use == nullptr || !slot->held.try_lock()) continue;
         bool const ended = cudaEventQuery(slot->last_use) == cudaSuccess;
+        if (!ended) (void)cudaGetLastError();  // "not ready" is this query's own
         slot->held.unlock();
         if (!ended) continue;
         for (auto* memory : slot->outgrown) (void)cudaFree(memory);
@@ -163,6 +160,7 @@ class slot_pool {
   }
 
   std::mutex mutex_;
+  std::atomic<bool> crowded_ = false;
   std::map<std::pair<int, unsigned long long>, std::unique_ptr<device_slot>> running_;
   std::map<std::pair<int, std::size_t>, std::vector<device_slot*>> idle_;
   std::map<capture_key, device_slot*> capturing_;
