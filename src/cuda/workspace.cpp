@@ -140,8 +140,8 @@ class slot_pool {
       relaxed_capture const relaxed;
       for (auto entry = running_.begin(); entry != running_.end(); ++entry) {
         auto& slot = entry->second;
-        if (entry->first.first != device || !slot || slot->last_use == nullptr || !slot->held.try_lock()) continue;
-        bool const ended = cudaEventQuery(slot->last_use) == cudaSuccess;
+        if (entry->first.first != device || !slot || !slot->held.try_lock()) continue;
+        bool const ended = slot->last_use != nullptr && cudaEventQuery(slot->last_use) == cudaSuccess;
         if (!ended) (void)cudaGetLastError();  // "not ready" is this query's own
         slot->held.unlock();
         if (!ended) continue;

@@ -20,12 +20,14 @@ inline std::uint64_t sum_of(std::int64_t begin, std::int64_t end) {
 }
 
 template <class Call>
-void refused(Call const& call, std::string const& policy) {
+bool refused(Call const& call, std::string const& policy) {
   try {
     call();
     FAIL_CHECK("accepted under " << policy);
+    return false;
   } catch (preduce::error const& e) {
     CHECK_MESSAGE(e.code() == preduce::error_code::invalid_argument, policy, ": ", e.what());
+    return true;
   }
 }
 
@@ -103,11 +105,12 @@ TEST_CASE("behaviour 3: a functor of 32-bit indices" * doctest::skip(device::mis
     preduce::range const last{most - 4, most};
     CHECK_MESSAGE(preduce::parallel_reduce(policy, last, narrow) == 4 * most - 10, about.name);
     auto total = memory::poisoned<std::int64_t>();
-    // Refused before launch: no policy walks 2^31 indices to find out.
-    refused([&] { preduce::parallel_reduce(policy, most + 2, narrow, total); }, about.name);
-    refused([&] { preduce::parallel_reduce(policy, std::int64_t{1} << 40, narrow, total); }, about.name);
-    refused([&] { preduce::parallel_reduce(policy, preduce::range{most, most + 4}, narrow, total); }, about.name);
-    refused([&] { preduce::parallel_reduce(policy, preduce::range{-most - 3, -most}, narrow, total); }, about.name);
+    auto const refuses = [&](auto range) {
+      return refused([&] { preduce::parallel_reduce(policy, range, narrow, total); }, about.name);
+    };
+    // Refused before launch: no policy walks 2^31 indices to find out. Those that would take hours come last.
+    if (!refuses(preduce::range{most, most + 4}) || !refuses(preduce::range{-most - 3, -most})) return;
+    if (!refuses(most + 2) || !refuses(std::int64_t{1} << 40)) return;
     CHECK_MESSAGE(total == memory::poisoned<std::int64_t>(), about.name);
   });
 }

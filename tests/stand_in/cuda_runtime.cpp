@@ -1,0 +1,83 @@
+// Stands in for the CUDA runtime where there is no GPU: what the workspace pool calls, on host memory, with every
+// call's work ended at once. Streams are numbers; the capture is number 7.
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+extern "C" {
+cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
+  *memory = std::malloc(bytes);
+  return cudaSuccess;
+}
+cudaError_t cudaFree(void* memory) {
+  std::free(memory);
+  return cudaSuccess;
+}
+cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t) {
+  std::memset(memory, value, bytes);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  *stream = nullptr;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t) {
+  return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t) {
+  return cudaSuccess;
+}
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  *id = reinterpret_cast<std::uintptr_t>(stream);
+  return cudaSuccess;
+}
+#if CUDART_VERSION >= 13000
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus* status, unsigned long long* id,
+                                     cudaGraph_t* graph, cudaGraphNode_t const**, cudaGraphEdgeData const**,
+                                     std::size_t*) {
+#else
+cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t, cudaStreamCaptureStatus* status, unsigned long long* id,
+                                        cudaGraph_t* graph, cudaGraphNode_t const**, std::size_t*) {
+#endif
+  *status = cudaStreamCaptureStatusActive;
+  *id = 7;
+  *graph = nullptr;
+  return cudaSuccess;
+}
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode*) {
+  return cudaSuccess;
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+  static char const any_event = 0;
+  *event = reinterpret_cast<cudaEvent_t>(const_cast<char*>(&any_event));
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) {
+  return cudaSuccess;
+}
+cudaError_t cudaEventQuery(cudaEvent_t) {
+  return cudaSuccess;
+}
+cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, void*, cudaHostFn_t, unsigned, unsigned) {
+  *object = nullptr;
+  return cudaSuccess;
+}
+cudaError_t cudaUserObjectRelease(cudaUserObject_t, unsigned) {
+  return cudaSuccess;
+}
+cudaError_t cudaGraphRetainUserObject(cudaGraph_t, cudaUserObject_t, unsigned, unsigned) {
+  return cudaSuccess;
+}
+cudaError_t cudaGetLastError() {
+  return cudaSuccess;
+}
+char const* cudaGetErrorName(cudaError_t) {
+  return "";
+}
+char const* cudaGetErrorString(cudaError_t) {
+  return "";
+}
+}

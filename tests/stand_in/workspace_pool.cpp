@@ -1,0 +1,46 @@
+// A program, not a test case: the workspace pool under eight host threads, without a GPU. Threads share one stream and
+// each makes many of its own; nobody may wait for ever, and nobody may hold a slot that another holds.
+
+#include <preduce/workspace.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace preduce::detail;
+
+CUstream_st* stream(std::uintptr_t number) {
+  return reinterpret_cast<CUstream_st*>(number);
+}
+
+preduce::call_context const about{"workspace_pool", 1, "int"};
+
+void use_many(std::uintptr_t thread) {
+  for (std::uintptr_t i = 0; i < 3000; ++i) {
+    auto* const mine = i % 3 == 0 ? stream(16) : stream(1'000'000 * (thread + 1) + i);
+    workspace_lease const lease(mine, {0, stream_state::running}, 64, about);
+    auto volatile& value = *static_cast<std::uintptr_t*>(lease.partials());
+    value = thread * 10'000 + i;
+    if (*lease.ticket() != 0 || value != thread * 10'000 + i) std::abort();
+  }
+}
+
+}  // namespace
+
+int main() {
+  std::vector<std::thread> threads;
+  for (std::uintptr_t t = 0; t < 8; ++t) threads.emplace_back(use_many, t);
+  for (auto& thread : threads) thread.join();
+
+  stream_facts const capturing{0, stream_state::capturing};
+  workspace_lease const first(stream(77), capturing, 64, about);
+  workspace_lease const second(stream(77), capturing, 64, about);
+  workspace_lease const other(stream(78), capturing, 64, about);
+  bool const right = first.partials() == second.partials() && first.partials() != other.partials();
+  std::printf("captured calls of a stream share a slot, streams do not: %s\n", right ? "yes" : "no");
+  return right ? 0 : 1;
+}
