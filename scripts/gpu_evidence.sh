@@ -34,22 +34,17 @@ if wants tests; then
 fi
 
 if wants sanitizers; then
-  # A reduced run of the GPU tests under each tool, side by side. racecheck follows every shared access: the golden totals,
-  # which walk every policy and launch, are what it is given.
+  # A reduced run of the GPU tests under each tool, one after another: side by side they slow each other down several
+  # times. racecheck follows every shared access: the golden totals, which walk every policy and launch, are what it gets.
   declare -A cases=(
     [memcheck]='--test-case-exclude=*host policies*,*8 host threads*,*1000 asynchronous*,*no memory*,*pending error*,*ten thousand*'
     [synccheck]='--test-case-exclude=*host policies*,*8 host threads*,*1000 asynchronous*,*no memory*,*pending error*,*ten thousand*'
     [initcheck]='--test-case=*every size*,*any element*,*move whole*,*host result*'
     [racecheck]='--test-case=*golden totals*,*large object*'
   )
-  declare -A jobs=()
-  for tool in "${!cases[@]}"; do
-    PREDUCE_TEST_REDUCED=1 timeout "${SANITIZER_SECONDS:-150}" compute-sanitizer --tool "$tool" --error-exitcode 9 \
-      "$build/bin/preduce_gpu_tests" "${cases[$tool]}" >"$output/$tool.log" 2>&1 &
-    jobs[$tool]=$!
-  done
-  for tool in "${!jobs[@]}"; do
-    wait "${jobs[$tool]}"
+  for tool in memcheck synccheck initcheck racecheck; do
+    PREDUCE_TEST_REDUCED=1 timeout "${SANITIZER_SECONDS:-200}" compute-sanitizer --tool "$tool" --error-exitcode 9 \
+      "$build/bin/preduce_gpu_tests" "${cases[$tool]}" >"$output/$tool.log" 2>&1
     report "compute-sanitizer $tool" $?
     grep -hE "ERROR SUMMARY|RACECHECK SUMMARY|test cases:" "$output/$tool.log" | tee -a "$output/summary.txt"
   done

@@ -92,7 +92,10 @@ plan plan_grid(plan_request const& request) {
   std::int64_t const lanes_of_unit = std::min<std::int64_t>(order_lanes >> bits, request.about.n);
   int const chunks_of_unit = std::max(static_cast<int>(detail::ceil_div(lanes_of_unit, chunk)), 1);
   made.threads = options.block_threads != 0 ? options.block_threads : std::min(row.threads, 32 * chunks_of_unit);
-  made.why_threads = options.block_threads != 0 ? "the caller asked for this block size" : "";
+  made.why_threads = options.block_threads != 0           ? "the caller asked for this block size"
+                     : made.threads < row.threads         ? "a unit has no more chunks, and a warp takes one at a time"
+                     : made.threads < 32 * chunks_of_unit ? "a warp takes a chunk at a time, several in turn"
+                                                          : "a warp for each chunk of a unit";
 
   std::int64_t const resident =
       std::int64_t{request.device.multiprocessors} * std::max(row.threads_a_multiprocessor / made.threads, 1);

@@ -3,6 +3,7 @@
 // Two launches; on sm_90 and newer the second is already waiting when the first one ends.
 
 #include <preduce/grid_policy.hpp>
+#include <preduce/stages/fold_few_partials.hpp>
 #include <preduce/stages/fold_grid.hpp>
 
 namespace preduce::detail::inline PREDUCE_ABI {
@@ -29,6 +30,15 @@ struct two_pass_second {
   }
 };
 
+template <class Finish>
+struct two_pass_second_few {
+  Finish finish;
+  template <simt::context C>
+  PREDUCE_FUNCTION void operator()(C const& ctx) const {
+    fold_few_partials(ctx, finish);
+  }
+};
+
 }  // namespace preduce::detail::inline PREDUCE_ABI
 
 namespace preduce::inline PREDUCE_ABI {
@@ -44,8 +54,14 @@ struct two_pass_policy : grid_policy<two_pass_policy, Place> {
       using job_type = std::remove_cvref_t<decltype(job)>;
       using finish_type = decltype(job_type::finish);
       call.launch(made.blocks, made.threads, made.shared_bytes, detail::two_pass_first<job_type>{job});
-      call.launch(1, made.finish_threads, made.finish_shared_bytes, detail::two_pass_second<finish_type>{job.finish},
-                  true);
+      auto const second = [&](auto const& body) {
+        call.launch(1, made.finish_threads, made.finish_shared_bytes, body, true);
+      };
+      if constexpr (detail::partials_a_thread<finish_type> > 0) {
+        if (made.order.units <= made.finish_threads * detail::partials_a_thread<finish_type>)
+          return second(detail::two_pass_second_few<finish_type>{job.finish});
+      }
+      second(detail::two_pass_second<finish_type>{job.finish});
     });
   }
 };

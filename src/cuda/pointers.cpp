@@ -46,17 +46,25 @@ stream_facts inspect_stream(cudaStream_t stream, call_context const& about) {
   return facts;
 }
 
-void check_reachable(void const* memory, int, char const* what, call_context const& about) {
+void check_reachable(void const* memory, int device, char const* what, call_context const& about) {
   if (current_device_facts().reads_pageable_memory) return;
   cudaPointerAttributes attributes{};
   check(cudaPointerGetAttributes(&attributes, memory), about, "asking what kind of memory a pointer names");
-  if (attributes.type != cudaMemoryTypeUnregistered) return;
-  (void)what;
-  fail(error_code::invalid_pointer, about, "a pointer names host memory that the device cannot reach",
-       use_device_memory);
+  if (attributes.type == cudaMemoryTypeUnregistered)
+    fail(error_code::invalid_pointer, about,
+         (std::string("the pointer to ") + what + " names host memory that the device cannot reach").c_str(),
+         use_device_memory);
+  if (attributes.type != cudaMemoryTypeDevice || attributes.device == device) return;
+  // Whether access between two devices that can have it was enabled, CUDA does not tell.
+  int possible = 0;
+  check(cudaDeviceCanAccessPeer(&possible, device, attributes.device), about, "asking for access between devices");
+  if (possible == 0)
+    fail(error_code::invalid_pointer, about,
+         (std::string("the pointer to ") + what + " names memory of another GPU, which this one cannot reach").c_str(),
+         "make the GPU that holds it current, or copy it");
 }
 
-void check_host_reachable(void const* memory, char const*, call_context const& about) {
+void check_host_reachable(void const* memory, char const* what, call_context const& about) {
   if (!cuda_in_use()) return;
   cudaPointerAttributes attributes{};
   if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
@@ -64,7 +72,8 @@ void check_host_reachable(void const* memory, char const*, call_context const& a
     return;
   }
   if (attributes.type == cudaMemoryTypeDevice)
-    fail(error_code::invalid_pointer, about, "a pointer names memory of the GPU, and this policy runs on the CPU",
+    fail(error_code::invalid_pointer, about,
+         (std::string("the pointer to ") + what + " names memory of the GPU, and this policy runs on the CPU").c_str(),
          "copy the data to the host, or use a GPU policy in a file compiled by nvcc");
 }
 

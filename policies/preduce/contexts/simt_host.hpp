@@ -79,6 +79,8 @@ class simt_context {
 #endif
   PREDUCE_FUNCTION void wait_for_previous_kernel() const {}
   PREDUCE_FUNCTION void release_next_kernel() const {}
+  template <class P>
+  PREDUCE_FUNCTION void touch_parameters(P const&) const {}
 
  private:
   preduce::simt::thread_state* self_;

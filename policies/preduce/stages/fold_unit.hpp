@@ -25,6 +25,14 @@ struct slot_plan {
 template <int Count>
 inline constexpr int levels_for = static_cast<int>(std::bit_width(static_cast<unsigned>(Count)));
 
+/// The tree over a value from each thread of a warp; the total is in lane 0.
+template <simt::context C, class Monoid, class V>
+PREDUCE_FUNCTION V fold_warp(C const& ctx, Monoid const& monoid, V value) {
+  PREDUCE_UNROLL
+  for (int s = 1; s < simt::warp_threads; s *= 2) value = monoid.combine(value, ctx.shuffle_down(value, s));
+  return value;
+}
+
 /// The first warp folds `count` values that lie in shared memory, by the neighbour tree; the total is in its lane 0.
 template <simt::context C, class Monoid, class V>
 PREDUCE_FUNCTION V fold_slots(C const& ctx, Monoid const& monoid, V const* slots, int count) {
@@ -44,10 +52,7 @@ PREDUCE_FUNCTION V fold_slots(C const& ctx, Monoid const& monoid, V const* slots
       PREDUCE_UNROLL
       for (int i = 0; i < most_a_lane; i += 2 * s) mine[i].value = monoid.combine(mine[i].value, mine[i + s].value);
     }
-    PREDUCE_UNROLL
-    for (int s = 1; s < simt::warp_threads; s *= 2)
-      mine[0].value = monoid.combine(mine[0].value, ctx.shuffle_down(mine[0].value, s));
-    return mine[0].value;
+    return fold_warp(ctx, monoid, mine[0].value);
   }
   int a_lane = 1;  // slots a lane starts with: the least power of two that suffices
   while (a_lane * simt::warp_threads < count) a_lane *= 2;
