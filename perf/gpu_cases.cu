@@ -110,7 +110,10 @@ std::string driver_version() {
   int cuda = 0;
   check(cudaDriverGetVersion(&cuda), "asking for the driver's version");
   auto const line = first_line_with("/proc/driver/nvidia/version", "Kernel Module");
-  auto const start = line.find_first_of("0123456789", line.find("Kernel Module"));
+  // "... Kernel Module for x86_64  580.65.06  Release Build ...": the first word that begins with a digit.
+  auto start = line.find("Kernel Module");
+  while (start != std::string::npos && (start == 0 || line[start - 1] != ' ' || line[start] < '0' || line[start] > '9'))
+    start = line.find_first_of("0123456789", start + 1);
   auto const module = start == std::string::npos ? "unknown" : line.substr(start, line.find(' ', start) - start);
   return module + " (CUDA " + version_of(cuda) + ')';
 }
