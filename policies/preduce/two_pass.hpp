@@ -57,7 +57,7 @@ struct two_pass_policy : grid_policy<two_pass_policy, Place> {
       auto const second = [&](auto const& body) {
         call.launch(1, made.finish_threads, made.finish_shared_bytes, body, true);
       };
-      if constexpr (detail::partials_a_thread<finish_type> > 0) {
+      if constexpr (detail::partials_a_thread < finish_type >> 0) {
         if (made.order.units <= made.finish_threads * detail::partials_a_thread<finish_type>)
           return second(detail::two_pass_second_few<finish_type>{job.finish});
       }

@@ -32,7 +32,7 @@ concept context = requires(C const& ctx, unsigned* counter, void const* memory, 
   ctx.publish_flag(flag, std::uint64_t{});  // release at system scope: the host reads what was written before
   ctx.wait_for_previous_kernel();           // with dependent launch; else nothing
   ctx.release_next_kernel();                // likewise
-  ctx.touch_parameters(memory);  // a kernel's parameters: brings them near, so that later reads do not wait
+  ctx.touch_parameters(memory);             // a kernel's parameters: brings them near, so that later reads do not wait
 };
 
 inline constexpr int warp_threads = 32;

@@ -64,8 +64,8 @@ struct cuda_context {
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 #    endif
   }
-  // A parameter's first read misses the constant cache, which costs nothing before a wait. Lines are 64 bytes; ptxas drops
-  // a load unless something depends on it, even if that does nothing.
+  // A parameter's first read misses the constant cache, which costs nothing before a wait. Lines are 64 bytes; ptxas
+  // drops a load unless something depends on it, even if that does nothing.
   template <class P>
   __device__ void touch_parameters(P const& parameters) const {
     auto const* const words = reinterpret_cast<unsigned const*>(&parameters);
