@@ -1,7 +1,9 @@
 #pragma once
 // Everything but guests: the call, the reducers, the policies. Include the parts instead where compile time matters.
 
+#include <preduce/automatic.hpp>
 #include <preduce/errors.hpp>
+#include <preduce/ladder.hpp>
 #include <preduce/last_block.hpp>
 #include <preduce/monoids.hpp>
 #include <preduce/openmp.hpp>

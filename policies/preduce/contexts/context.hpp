@@ -30,9 +30,14 @@ concept context = requires(C const& ctx, unsigned* counter, void const* memory, 
     ctx.take_ticket(counter, 1u)
     } -> std::same_as<unsigned>;            // atomic, acquire and release at grid scope; wraps to 0 after the limit
   ctx.publish_flag(flag, std::uint64_t{});  // release at system scope: the host reads what was written before
-  ctx.wait_for_previous_kernel();           // with dependent launch; else nothing
-  ctx.release_next_kernel();                // likewise
-  ctx.touch_parameters(memory);             // a kernel's parameters: brings them near, so that later reads do not wait
+  ctx.sync_grid(counter);                   // under a cooperative launch; counter is workspace_lease::barrier()
+  // Replaces *word by the third argument if it holds the second; what it held. Relaxed, at grid scope.
+  { ctx.compare_exchange(counter, 0u, 1u) } -> std::same_as<unsigned>;
+  C::template has_atomic_add<int>;  // then atomic_add(int*, int), relaxed, at grid scope; likewise atomic_min,
+                                    // atomic_max
+  ctx.wait_for_previous_kernel();   // with dependent launch; else nothing
+  ctx.release_next_kernel();        // likewise
+  ctx.touch_parameters(memory);     // a kernel's parameters: brings them near, so that later reads do not wait
 };
 
 inline constexpr int warp_threads = 32;
