@@ -128,7 +128,8 @@ plan plan_classic(plan_request const& request) {
   check_promise(request, made.bits);
   constexpr std::size_t answer_bytes = 64;  // what thread 0 tells the block
   auto const shared_for = [&](int threads) {
-    auto const values = static_cast<std::size_t>(rung.shared_values * (threads + threads / 32) + 32);
+    // A value a thread, with holes against bank conflicts, or one a warp.
+    auto const values = static_cast<std::size_t>(rung.shared_values > 0 ? threads + threads / 32 : 32);
     return answer_bytes + values * static_cast<std::size_t>(request.element.value_bytes);
   };
   auto const most_shared = static_cast<std::size_t>(request.device.shared_bytes_per_block);

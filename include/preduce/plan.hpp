@@ -31,7 +31,7 @@ enum class grid_algorithm : std::uint8_t {
 /// What a rung of the classic ladder asks of its launch.
 struct classic_facts {
   int elements_a_thread = 1;  ///< 0: as many as it takes, in a loop over the grid
-  int shared_values = 0;      ///< of shared memory, a thread
+  int shared_values = 0;      ///< values of shared memory a thread; 0: one a warp
   bool second_kernel = false;
   bool one_block = false;
 };

@@ -121,6 +121,26 @@ struct rung_body {
   }
 };
 
+/// Whether a rung has a kernel for each power of two of a block's threads.
+template <class Rung>
+concept sized_by_block = requires {
+  typename Rung::template for_block<32>;
+};
+
+template <class Rung, int Threads = 32, class Call, class RungJob>
+void launch_rung(Call const& call, plan const& made, RungJob const& job) {
+  constexpr auto kind = Rung::meets == meeting::atomics ? launch_kind::overlaps_previous : launch_kind::plain;
+  if constexpr (!sized_by_block<Rung>) {
+    call.launch(made.blocks, made.threads, made.shared_bytes, rung_body<Rung, RungJob>{job}, kind);
+  } else {
+    if constexpr (Threads < 1024) {
+      if (made.threads > Threads) return launch_rung<Rung, 2 * Threads>(call, made, job);
+    }
+    using body = rung_body<typename Rung::template for_block<Threads>, RungJob>;
+    call.launch(made.blocks, made.threads, made.shared_bytes, body{job}, kind);
+  }
+}
+
 /// Whether a rung can do a reduction; says why where it cannot.
 template <class Rung, class Reduction>
 consteval bool check_rung() {
@@ -165,22 +185,7 @@ struct rung {
               }
               job_type const given{job, seeds ? 1 : 0, r.work.n, workspace.ticket()};
               if constexpr (meets) call.launch(1, simt::warp_threads, 0, detail::seed_cell<job_type>{given});
-              auto const main_kernel = [&](auto body) {
-                call.launch(made.blocks, made.threads, made.shared_bytes, body,
-                            meets ? detail::launch_kind::overlaps_previous : detail::launch_kind::plain);
-              };
-              if constexpr (requires { typename Rung::template for_block<32>; }) {
-                // Unrolled for the block size: a kernel for each power of two.
-                auto const sized = [&]<int Threads>(auto const& self, std::integral_constant<int, Threads>) {
-                  if constexpr (Threads < 1024) {
-                    if (made.threads > Threads) return self(self, std::integral_constant<int, 2 * Threads>{});
-                  }
-                  main_kernel(detail::rung_body<typename Rung::template for_block<Threads>, job_type>{given});
-                };
-                sized(sized, std::integral_constant<int, 32>{});
-              } else {
-                main_kernel(detail::rung_body<Rung, job_type>{given});
-              }
+              detail::launch_rung<Rung>(call, made, given);
               if constexpr (Rung::meets == detail::meeting::second_kernel)
                 detail::launch_second_kernel(call, made, job.finish);
             });

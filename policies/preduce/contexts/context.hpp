@@ -33,11 +33,10 @@ concept context = requires(C const& ctx, unsigned* counter, void const* memory, 
   ctx.sync_grid(counter);                   // under a cooperative launch; counter is workspace_lease::barrier()
   // Replaces *word by the third argument if it holds the second; what it held. Relaxed, at grid scope.
   { ctx.compare_exchange(counter, 0u, 1u) } -> std::same_as<unsigned>;
-  C::template has_atomic_add<int>;  // then atomic_add(int*, int), relaxed, at grid scope; likewise atomic_min,
-                                    // atomic_max
-  ctx.wait_for_previous_kernel();   // with dependent launch; else nothing
-  ctx.release_next_kernel();        // likewise
-  ctx.touch_parameters(memory);     // a kernel's parameters: brings them near, so that later reads do not wait
+  // C::has_atomic_add<V>: then atomic_add(V*, V), relaxed, at grid scope. C::has_atomic_min_max<V>: likewise.
+  ctx.wait_for_previous_kernel();  // with dependent launch; else nothing
+  ctx.release_next_kernel();       // likewise
+  ctx.touch_parameters(memory);    // a kernel's parameters: brings them near, so that later reads do not wait
 };
 
 inline constexpr int warp_threads = 32;

@@ -12,6 +12,12 @@
 namespace preduce::simt::inline PREDUCE_ABI {
 
 struct cuda_context {
+  /// Whether the machine has these of its own. (Float additions in global memory take denormals for zero.)
+  template <class V>
+  static constexpr bool has_atomic_add = std::is_arithmetic_v<V> && (sizeof(V) == 4 || sizeof(V) == 8);
+  template <class V>
+  static constexpr bool has_atomic_min_max = std::is_integral_v<V> && (sizeof(V) == 4 || sizeof(V) == 8);
+
 #  ifdef __CUDA_ARCH__
   /// The type that atomicMin and atomicMax take for V.
   template <class V>
@@ -197,12 +203,6 @@ struct cuda_context {
   template <class P>
   PREDUCE_FUNCTION void touch_parameters(P const&) const {}
 #  endif
-
-  /// Whether the machine has these of its own. (Float additions in global memory take denormals for zero.)
-  template <class V>
-  static constexpr bool has_atomic_add = std::is_arithmetic_v<V> && (sizeof(V) == 4 || sizeof(V) == 8);
-  template <class V>
-  static constexpr bool has_atomic_min_max = std::is_integral_v<V> && (sizeof(V) == 4 || sizeof(V) == 8);
 };
 static_assert(context<cuda_context>);
 
