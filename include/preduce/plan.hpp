@@ -76,7 +76,6 @@ struct plan_request {
   classic_facts classic;
   bool order_free = false;   ///< every order gives the same bits: integers, minima, maxima
   bool capturing = false;    ///< the call goes into a graph
-  bool host_result = false;  ///< the call waits for its value
 };
 
 struct plan {

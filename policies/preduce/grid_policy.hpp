@@ -77,7 +77,6 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   auto const call = place.begin(r.about);
   auto request = request_of<Policy, source, monoid>(r.work.n, options, call.device());
   request.capturing = call.capturing();
-  request.host_result = Reduction::blocking;
   auto const made = plan_grid(request);
   if (r.work.n == 0) {
     store_value<out> empty{};
