@@ -118,7 +118,7 @@ TEST_CASE("promise 4: every rung takes an operator without identity, and one val
   using namespace ladder_tests;
   using triple = operators::words<std::uint32_t, 3>;
   sample::generator random(72);
-  std::vector<keyed> values(1000003);
+  std::vector<keyed> values(10'000);
   std::vector<triple> triples(values.size());
   for (auto& value : values)
     value = {static_cast<float>(random.below(1000)), static_cast<std::uint32_t>(random.next())};
@@ -129,7 +129,8 @@ TEST_CASE("promise 4: every rung takes an operator without identity, and one val
     memory::buffer<keyed> const data(about.place, values);
     memory::buffer<triple> const three(about.place, triples);
     for (auto const n : sizes_for(about)) {
-      if (n == 0) continue;
+      // Compare-and-swap by everybody on one cell: a million of them take seconds.
+      if (n == 0 || n > 10'000) continue;
       keyed want = values[0];
       triple sum = triples[0];
       for (std::int64_t i = 1; i < n; ++i) {
