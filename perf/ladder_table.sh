@@ -13,7 +13,7 @@ END {
   print "| --- | --- | --- | --- | --- | --- | --- |"
   for (r = 1; r <= rungs; ++r) {
     name = order[r]
-    printf "| `%s` | %s | %s | %s | %s | %.1f% | %.0f |\n", name, short(us[name, 1024]), short(us[name, 40960]), \
+    printf "| `%s` | %s | %s | %s | %s | %.1f%% | %.0f |\n", name, short(us[name, 1024]), short(us[name, 40960]), \
       short(us[name, 10000000]), short(us[name, 33554432]), 100 * share[name], faster[name]
   }
 }' "$1"
