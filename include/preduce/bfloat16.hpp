@@ -4,10 +4,10 @@
 
 #include <preduce/monoids.hpp>
 
-#if !__has_include(<cuda_bf16.h>)
-#  error "preduce/bfloat16.hpp needs cuda_bf16.h: put the CUDA toolkit's include directory on the include path"
-#endif
-#include <cuda_bf16.h>
+#include <type_traits>
+
+#if __has_include(<cuda_bf16.h>)
+#  include <cuda_bf16.h>
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
@@ -15,3 +15,7 @@ template <>
 struct working<__nv_bfloat16> : std::type_identity<float> {};
 
 }  // namespace preduce::detail::inline PREDUCE_ABI
+
+#else
+#  error "preduce/bfloat16.hpp needs cuda_bf16.h: put the CUDA toolkit's include directory on the include path"
+#endif

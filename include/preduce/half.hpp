@@ -4,10 +4,10 @@
 
 #include <preduce/monoids.hpp>
 
-#if !__has_include(<cuda_fp16.h>)
-#  error "preduce/half.hpp needs cuda_fp16.h: put the CUDA toolkit's include directory on the include path"
-#endif
-#include <cuda_fp16.h>
+#include <type_traits>
+
+#if __has_include(<cuda_fp16.h>)
+#  include <cuda_fp16.h>
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
@@ -15,3 +15,7 @@ template <>
 struct working<__half> : std::type_identity<float> {};
 
 }  // namespace preduce::detail::inline PREDUCE_ABI
+
+#else
+#  error "preduce/half.hpp needs cuda_fp16.h: put the CUDA toolkit's include directory on the include path"
+#endif

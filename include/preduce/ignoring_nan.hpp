@@ -60,6 +60,8 @@ constexpr auto bind_ignoring_nan(Result&& result) {
   if constexpr (fractional<given>) {
     using value = working_t<given>;
     return bind<value>(Monoid<value>{}, std::forward<Result>(result));
+  } else {
+    return bind(refused{}, std::forward<Result>(result));
   }
 }
 

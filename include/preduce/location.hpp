@@ -177,11 +177,15 @@ inline constexpr bool is_builtin_monoid<maximum_location<T>> = arithmetic<T>;
 template <class T>
 inline constexpr bool is_builtin_monoid<minimum_maximum<T>> = arithmetic<T>;
 
-/// Monoid<T> bound to a Holder<T>, for the type that T is worked in.
-template <template <class> class Monoid, class Result>
+/// Monoid<T> bound to a located<T> or extent<T>, for the type that T is worked in.
+template <bool Fits, template <class> class Monoid, class Result>
 constexpr auto bind_holder(Result&& result) {
-  using monoid = Monoid<working_t<typename std::remove_cv_t<result_value_t<Result>>::value_type>>;
-  return bind<typename monoid::value_type>(monoid{}, std::forward<Result>(result));
+  if constexpr (Fits) {
+    using monoid = Monoid<working_t<typename std::remove_cv_t<result_value_t<Result>>::value_type>>;
+    return bind<typename monoid::value_type>(monoid{}, std::forward<Result>(result));
+  } else {
+    return bind(refused{}, std::forward<Result>(result));
+  }
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI
@@ -199,7 +203,7 @@ template <class Result>
 constexpr auto min_loc(Result&& result) {
   constexpr bool fits = detail::is_located<std::remove_cv_t<detail::result_value_t<Result>>>;
   static_assert(fits, "preduce: the result of min_loc is a value and its index: a preduce::located<T>");
-  if constexpr (fits) return detail::bind_holder<minimum_location>(std::forward<Result>(result));
+  return detail::bind_holder<fits, minimum_location>(std::forward<Result>(result));
 }
 
 /// The maximum and where it is, with the rules of min_loc. An empty range gives T's least value (-inf) and index -1.
@@ -207,7 +211,7 @@ template <class Result>
 constexpr auto max_loc(Result&& result) {
   constexpr bool fits = detail::is_located<std::remove_cv_t<detail::result_value_t<Result>>>;
   static_assert(fits, "preduce: the result of max_loc is a value and its index: a preduce::located<T>");
-  if constexpr (fits) return detail::bind_holder<maximum_location>(std::forward<Result>(result));
+  return detail::bind_holder<fits, maximum_location>(std::forward<Result>(result));
 }
 
 /// Minimum and maximum into result, an extent<T> or a pointer to one. NaN makes both NaN. An empty range gives T's
@@ -217,7 +221,7 @@ template <class Result>
 constexpr auto min_max(Result&& result) {
   constexpr bool fits = detail::is_extent<std::remove_cv_t<detail::result_value_t<Result>>>;
   static_assert(fits, "preduce: the result of min_max is two values: a preduce::extent<T>");
-  if constexpr (fits) return detail::bind_holder<minimum_maximum>(std::forward<Result>(result));
+  return detail::bind_holder<fits, minimum_maximum>(std::forward<Result>(result));
 }
 
 }  // namespace preduce::inline PREDUCE_ABI

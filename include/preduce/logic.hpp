@@ -80,7 +80,10 @@ constexpr auto bind_bits(Result&& result) {
   using given = std::remove_cv_t<result_value_t<Result>>;
   static_assert(plain_integer<given>,
                 "preduce: bits are combined in an integer: use preduce::all or preduce::any for bool");
-  if constexpr (plain_integer<given>) return bind(Monoid<given>{}, std::forward<Result>(result));
+  if constexpr (plain_integer<given>)
+    return bind(Monoid<given>{}, std::forward<Result>(result));
+  else
+    return bind(refused{}, std::forward<Result>(result));
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

@@ -47,6 +47,9 @@ constexpr auto bind(Monoid monoid, Result&& result) {
   }
 }
 
+/// Stands in for the monoid of a reducer that a static_assert has refused: no monoid, so that nothing more is said.
+struct refused {};
+
 /// Monoid<T>, for the type that T is worked in, bound to a result of type T.
 template <template <class> class Monoid, class Result>
 constexpr auto bind_builtin(Result&& result) {
