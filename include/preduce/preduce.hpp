@@ -3,8 +3,11 @@
 
 #include <preduce/automatic.hpp>
 #include <preduce/errors.hpp>
+#include <preduce/ignoring_nan.hpp>
 #include <preduce/ladder.hpp>
 #include <preduce/last_block.hpp>
+#include <preduce/location.hpp>
+#include <preduce/logic.hpp>
 #include <preduce/monoids.hpp>
 #include <preduce/openmp.hpp>
 #include <preduce/parallel_reduce.hpp>

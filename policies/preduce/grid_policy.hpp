@@ -37,18 +37,6 @@ struct store_value {
   }
 };
 
-/// Whether every order of combinations gives the same bits: integers, and minima and maxima.
-template <class Monoid>
-inline constexpr bool order_free = false;
-template <class T>
-inline constexpr bool order_free<plus<T>> = plain_integer<T>;
-template <class T>
-inline constexpr bool order_free<multiplies<T>> = plain_integer<T>;
-template <class T>
-inline constexpr bool order_free<minimum<T>> = std::is_arithmetic_v<T>;
-template <class T>
-inline constexpr bool order_free<maximum<T>> = std::is_arithmetic_v<T>;
-
 /// What the planner is told of a policy's call, but for what only the place knows.
 template <class Policy, class Source, class Monoid>
 plan_request request_of(std::int64_t n, grid_options const& options, device_facts const& device) {

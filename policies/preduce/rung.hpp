@@ -24,7 +24,7 @@ struct rung_job {
   using value = typename Job::value;
 
   Job job;             ///< its partials: the cell where blocks meet, or a value of each block
-  std::int64_t first;  ///< 1 where element 0 gave the cell its first value, as for operators without identity
+  std::int64_t first;  ///< 1 where element 0 gave the cell its first value
   std::int64_t n;
   unsigned* ticket;
 
@@ -85,7 +85,8 @@ PREDUCE_FUNCTION bool fold_strided(C const& ctx, RungJob const& job, typename Ru
   return true;
 }
 
-/// Gives the cell its first value: the identity, or where there is none element 0.
+/// Gives the cell its first value: the identity of a built-in operator, or element 0. (A user's identity is mixed into
+/// no data.)
 template <class RungJob>
 struct seed_cell {
   RungJob job;
@@ -95,7 +96,7 @@ struct seed_cell {
     if (ctx.thread_rank() != 0) return;
     using value = typename RungJob::value;
     auto* const cell = reinterpret_cast<cell_word<value>*>(job.cell());
-    if constexpr (has_identity<std::remove_cvref_t<decltype(job.monoid())>>)
+    if constexpr (is_builtin_monoid<std::remove_cvref_t<decltype(job.monoid())>>)
       *cell = cell_of<value>(job.monoid().identity());
     else
       *cell = cell_of<value>(job.element(0));
@@ -176,7 +177,7 @@ struct rung {
             this->place, this->options, r, [&](auto const& call, plan const& made, auto const& job, auto& workspace) {
               using job_type = detail::rung_job<std::remove_cvref_t<decltype(job)>>;
               constexpr bool meets = Rung::meets == detail::meeting::atomics;
-              constexpr bool seeds = meets && !detail::has_identity<typename Reduction::work_type::monoid_type>;
+              constexpr bool seeds = meets && !detail::is_builtin_monoid<typename Reduction::work_type::monoid_type>;
               if constexpr (meets && sizeof(value) > 8) {
                 if (made.device.compute_capability != 0 && made.device.compute_capability < 90)
                   detail::fail(error_code::unsupported, r.about,

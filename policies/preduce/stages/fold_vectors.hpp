@@ -33,13 +33,13 @@ PREDUCE_FUNCTION void fold_vectors(C const& ctx, RungJob const& job, typename Ru
   std::int64_t const vectors = (job.n - head) / width;
   element const* const aligned = from.data + head;
 
-  value lanes[width];
+  uninitialized<value> lanes[width];
   PREDUCE_UNROLL
-  for (int w = 0; w < width; ++w) lanes[w] = monoid.identity();
+  for (int w = 0; w < width; ++w) lanes[w].value = monoid.identity();
   auto const add = [&](simt::raw16 const& raw) {
     PREDUCE_UNROLL
     for (int w = 0; w < width; ++w)
-      lanes[w] = monoid.combine(lanes[w], kept_apart(from.mapped(vector_element<element>(raw, w))));
+      lanes[w].value = monoid.combine(lanes[w].value, kept_apart(from.mapped(vector_element<element>(raw, w))));
   };
   std::int64_t v = thread;
   PREDUCE_UNROLL_NOT
@@ -53,15 +53,15 @@ PREDUCE_FUNCTION void fold_vectors(C const& ctx, RungJob const& job, typename Ru
   PREDUCE_UNROLL_NOT
   for (; v < vectors; v += step) add(ctx.load16(aligned + v * width));
 
-  if (thread < head) lanes[0] = monoid.combine(lanes[0], job.element(thread));
+  if (thread < head) lanes[0].value = monoid.combine(lanes[0].value, job.element(thread));
   std::int64_t const tail = head + vectors * width + thread;
-  if (thread < width && tail < job.n) lanes[0] = monoid.combine(lanes[0], job.element(tail));
+  if (thread < width && tail < job.n) lanes[0].value = monoid.combine(lanes[0].value, job.element(tail));
   PREDUCE_UNROLL
   for (int s = 1; s < width; s *= 2) {
     PREDUCE_UNROLL
-    for (int w = 0; w < width; w += 2 * s) lanes[w] = monoid.combine(lanes[w], lanes[w + s]);
+    for (int w = 0; w < width; w += 2 * s) lanes[w].value = monoid.combine(lanes[w].value, lanes[w + s].value);
   }
-  total = lanes[0];
+  total = lanes[0].value;
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

@@ -14,9 +14,9 @@ namespace preduce::detail::inline PREDUCE_ABI {
 /// The elements of a raw vector.
 template <class T>
 PREDUCE_FUNCTION T vector_element(simt::raw16 const& raw, int w) {
-  T element;
-  memcpy(&element, reinterpret_cast<unsigned char const*>(&raw) + w * static_cast<int>(sizeof(T)), sizeof(T));
-  return element;
+  uninitialized<T> element;  // a default constructor may be one of the host's only
+  memcpy(&element.value, reinterpret_cast<unsigned char const*>(&raw) + w * static_cast<int>(sizeof(T)), sizeof(T));
+  return element.value;
 }
 
 /// How many of the rows of an element at `position` leave room for `width` elements before `count`.
