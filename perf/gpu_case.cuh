@@ -33,11 +33,19 @@ class gpu_case {
 
   void run() {
     if (!correct()) return;
-    if (wants(chosen_.policies, "two_pass")) time(preduce::two_pass);
-    if (wants(chosen_.policies, "last_block")) time(preduce::last_block);
+    with_policies([&](auto const& policy) { time(policy); });
   }
 
  private:
+  /// Calls f(policy) for each policy that was asked for.
+  template <class F>
+  void with_policies(F&& f) const {
+    if (wants(chosen_.policies, "automatic")) f(preduce::automatic);
+    if (wants(chosen_.policies, "two_pass")) f(preduce::two_pass);
+    if (wants(chosen_.policies, "grid_sync")) f(preduce::grid_sync);
+    if (wants(chosen_.policies, "last_block")) f(preduce::last_block);
+  }
+
   /// Reports and returns false where a result is wrong.
   bool correct() {
     std::vector<policy_result<T>> results;
@@ -46,8 +54,7 @@ class gpu_case {
       results.push_back({name + " (to device)", to_device(policy)});
       results.push_back({name + " (to host)", to_host(policy)});
     };
-    if (wants(chosen_.policies, "two_pass")) both_forms(preduce::two_pass);
-    if (wants(chosen_.policies, "last_block")) both_forms(preduce::last_block);
+    with_policies(both_forms);
     if (results.empty()) return false;
     if (n_ <= data_.host_count) results.push_back({"serial on the CPU", serial_result(Op, data_.host, n_)});
 

@@ -69,8 +69,10 @@ class host_case {
   void with_policies(F&& f) const {
     if (wants(chosen_.policies, "serial")) f(preduce::serial, "cpu");
     if (wants(chosen_.policies, "openmp")) f(preduce::openmp, "cpu");
+    if (wants(chosen_.policies, "automatic")) f(preduce::automatic, "cpu");
     if (n_ > simulated_limit) return;
     if (wants(chosen_.policies, "two_pass")) f(preduce::two_pass.on(preduce::simt_host), "simt");
+    if (wants(chosen_.policies, "grid_sync")) f(preduce::grid_sync.on(preduce::simt_host), "simt");
     if (wants(chosen_.policies, "last_block")) f(preduce::last_block.on(preduce::simt_host), "simt");
   }
 
@@ -161,7 +163,7 @@ void run_host_cases(options const& chosen, report& out, bool gpu_present) {
   run_type<std::int64_t>(chosen, out, gpu_present);
   if (!gpu_present)
     out.leave_out(
-        "two_pass and last_block on this CPU",
+        "two_pass, grid_sync and last_block on this CPU",
         "run on the simulated machine up to n = 65536 to compare bits (mode simt); it is made for checking, so "
         "its time is no claim and has no baseline");
 }

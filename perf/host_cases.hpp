@@ -9,7 +9,7 @@
 
 namespace perf {
 
-/// Checks and times `serial` and `openmp`; runs `two_pass` and `last_block` on the simulated machine at small n, where
+/// Checks and times `serial` and `openmp`; runs the GPU policies on the simulated machine at small n, where
 /// their bits must be the same, and prints their time too where no GPU will (`gpu_present`).
 void run_host_cases(options const&, report&, bool gpu_present);
 

@@ -68,7 +68,7 @@ bool parse_command_line(int argc, char** argv, options& chosen, int& exit_code) 
   bool quick = false;
   chosen.types = {"float32", "float64", "int32", "int64"};
   chosen.ops = {"sum"};
-  chosen.policies = {"serial", "openmp", "two_pass", "last_block"};
+  chosen.policies = {"automatic", "serial", "openmp", "two_pass", "grid_sync", "last_block"};
   chosen.modes = {"cpu", "graph", "stream", "host"};
 
   app.add_option("--sizes", sizes, "elements: 1000, 2^20, 3*10^6, separated by commas")

@@ -12,7 +12,7 @@ struct options {
   std::vector<std::int64_t> sizes;    ///< elements; empty: each machine's own list
   std::vector<std::string> types;     ///< float32, float64, int32, int64
   std::vector<std::string> ops;       ///< sum, min, max
-  std::vector<std::string> policies;  ///< serial, openmp, two_pass, last_block
+  std::vector<std::string> policies;  ///< automatic, serial, openmp, two_pass, grid_sync, last_block
   std::vector<std::string> modes;     ///< cpu; graph, stream, host on a GPU
   int pairs = 0;                      ///< 0: 30, and 10 above 2^28
   std::string csv;                    ///< a path, or empty

@@ -19,9 +19,15 @@ mkdir -p "$build"
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "${CUDA_OPTIONS[@]}" -DPREDUCE_TESTS=OFF \
   -DPREDUCE_EXAMPLES=OFF -DPREDUCE_BENCHMARKS=ON >"$build/configure.log" 2>&1 ||
   { cat "$build/configure.log"; exit 1; }
-cmake --build "$build" -j "$jobs" --target preduce_bench
+targets=(preduce_bench)
+[[ -z $NVCC ]] || targets+=(preduce_ladder)
+cmake --build "$build" -j "$jobs" --target "${targets[@]}"
 
 status=0
 "$build/bin/preduce_bench" "$@" || status=$?
+if [[ $# == 0 && -n $NVCC ]]; then
+  say "the classic ladder"
+  "$build/bin/preduce_ladder" || status=$?
+fi
 say_left_out
 exit "$status"

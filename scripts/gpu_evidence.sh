@@ -39,8 +39,8 @@ if wants sanitizers; then
   declare -A cases=(
     [memcheck]='--test-case-exclude=*host policies*,*8 host threads*,*1000 asynchronous*,*no memory*,*pending error*,*ten thousand*'
     [synccheck]='--test-case-exclude=*host policies*,*8 host threads*,*1000 asynchronous*,*no memory*,*pending error*,*ten thousand*'
-    [initcheck]='--test-case=*every size*,*any element*,*move whole*,*host result*'
-    [racecheck]='--test-case=*golden totals*,*large object*'
+    [initcheck]='--test-case=*every size*,*every rung*,*any element*,*move whole*,*host result*'
+    [racecheck]='--test-case=*golden totals*,*every rung sums*,*large object*'
   )
   for tool in memcheck synccheck initcheck racecheck; do
     PREDUCE_TEST_REDUCED=1 timeout "${SANITIZER_SECONDS:-200}" compute-sanitizer --tool "$tool" --error-exitcode 9 \

@@ -163,6 +163,20 @@ TEST_CASE("behaviours 3, 5 and 19: ranges with an offset, init once, and a hundr
   });
 }
 
+#ifdef __CUDACC__
+TEST_CASE("behaviour 2, promise 1: rungs count beyond 32 bits" *
+          doctest::skip(device::missing() || device::sanitized)) {
+  lists::for_each_rung([](auto const& policy, lists::entry const& about) {
+    // An atomic for every few elements, or one block for all, would take seconds.
+    if (about.name.starts_with("atomic") || about.name.ends_with("a_warp") || about.name.ends_with("one_block")) return;
+    std::int64_t const n = (std::int64_t{1} << 32) + 1;
+    auto got = memory::poisoned<std::uint64_t>();
+    preduce::parallel_reduce(policy, n, functors::unsigned_index{}, got);
+    walk::same_bits(static_cast<std::uint64_t>(n / 2) * static_cast<std::uint64_t>(n), got, "indices", about, n);
+  });
+}
+#endif
+
 TEST_CASE("promise 7: a rung says what its bits depend on, and refuses to promise more" *
           doctest::skip(device::missing())) {
   using preduce::determinism;

@@ -36,8 +36,8 @@ TEST_CASE("promises 7 and 8: golden totals of more tiles than partial lanes, und
           doctest::skip(device::missing() || device::sanitized)) {
   auto const& row = golden::many_tiles;
   lists::for_each_plain_policy([&](auto const& policy, lists::entry const& about) {
-    // Seconds each on the simulated machine, where both policies fold their partials by the same code: half of it each.
-    bool const all = about.pace == sizes::pace::fast;
+    // Seconds each on the simulated machine, where the policies fold their partials by the same code: half of it each.
+    bool const all = about.pace == sizes::pace::fast || std::string(policy.name()) == "single_thread";
     bool const two_pass = std::string(policy.name()) == "two_pass";
     auto total = memory::poisoned<std::uint64_t>();
     if (all || two_pass) {

@@ -26,17 +26,17 @@ verdict() { # verdict NAME OK
 
 run() { "$program" "$@" >out 2>err; } # the exit code is the caller's to look at
 
-# gives NAME VALUE BITS ARGS...: exit code 0, all four policies with that value (and bits, unless "any"), which agree.
+# gives NAME VALUE BITS ARGS...: exit code 0, all policies with that value (and bits, unless "any"), which agree.
 gives() {
   local name=$1 value=$2 bits=$3 ok=yes policy
   shift 3
   run "$@" || ok=no
-  for policy in serial openmp two_pass last_block; do
+  for policy in serial openmp single_thread two_pass grid_sync last_block automatic; do
     awk -v policy="$policy" -v value="$value" -v bits="$bits" '
       $1 == policy && $NF == value && (bits == "any" || $(NF - 1) == bits) { found = 1 }
       END { exit !found }' out || ok=no
   done
-  grep -q '^the bits agree across 4 policies$' out || ok=no
+  grep -q '^the bits agree across 7 policies$' out || ok=no
   [ -s err ] && ok=no
   verdict "$name" $ok
 }

@@ -24,7 +24,7 @@ expect "and the command" grep -Fq 'preduce_bench --sizes 1,1000,3*10^3' out
 header=case,op,input_type,accum_type,source,n,mode,cache,policy,preduce_us,baseline,baseline_version,baseline_us,ratio,gbps
 expect "the CSV's columns" test "$(head -1 rows.csv)" = "$header"
 expect "every row has fifteen fields and a time" awk -F, 'NF != 15 || (NR > 1 && $10 <= 0) { exit 1 }' rows.csv
-for policy in serial openmp two_pass last_block; do
+for policy in automatic serial openmp two_pass grid_sync last_block; do
   expect "$policy is measured for each of 4 types, 3 operations, 3 sizes" \
     awk -F, -v policy=$policy '$9 == policy { seen[$2 $3 $6] } END { for (i in seen) ++n; exit n != 36 }' rows.csv
 done
