@@ -72,6 +72,12 @@ struct pointer_source {
     add_to(monoid, lane, value(i), first);
   }
 
+  /// Calls check(address) for whatever the first element is read from. n > 0.
+  template <class Check>
+  void check_memory(Check const& check) const {
+    check(static_cast<void const*>(data));
+  }
+
   [[nodiscard]] static consteval bool returns_value() { return true; }
 #ifdef __CUDACC__
   /// Never run: nvcc refuses it where map is not for the device.
@@ -97,6 +103,11 @@ struct functor_source {
   [[nodiscard]] PREDUCE_FUNCTION Index index(std::int64_t i) const { return static_cast<Index>(begin + i); }
   [[nodiscard]] static consteval bool returns_value() { return value_form<F, V>; }
 
+  template <class Check>
+  void check_memory(Check const& check) const {
+    if constexpr (requires { f.check_memory(check); }) f.check_memory(check);
+  }
+
   PREDUCE_HOST_CALLS_ALLOWED
   [[nodiscard]] PREDUCE_FUNCTION V value(std::int64_t i) const { return static_cast<V>(f(index(i))); }
 
@@ -121,18 +132,6 @@ struct functor_source {
       f(index(0), any);
   }
 #endif
-};
-
-/// Element i of a random-access iterator, as a functor.
-template <class Iterator, class Map>
-struct iterator_element {
-  Iterator first;
-  Map map;
-  PREDUCE_HOST_CALLS_ALLOWED
-  [[nodiscard]] PREDUCE_FUNCTION auto operator()(std::int64_t i) const {
-    using difference = decltype(first - first);
-    return map(first[static_cast<difference>(i)]);
-  }
 };
 
 /// Storage for a V that starts without a value: lanes start from data, and V may have no default constructor.

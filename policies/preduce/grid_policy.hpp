@@ -114,7 +114,7 @@ struct grid_policy {
                                                      });
       return;
     }
-    if constexpr (work::source_type::in_memory) call.check_readable(r.work.source.data);
+    r.work.source.check_memory([&](void const* memory) { call.check_readable(memory); });
     call.template with_result<Reduction::blocking>(r.out, [&](out* memory, std::uint64_t* flag, std::uint64_t raised) {
       auto workspace = call.lease(made.workspace_bytes);
       using finish_type = detail::grid_finish<typename work::monoid_type, value, out>;

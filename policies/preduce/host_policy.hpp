@@ -20,8 +20,7 @@ void execute_on_host(Reduction const& r, grid_order const& order, ForEach&& for_
     *r.out = static_cast<out>(r.empty_value());
     return;
   }
-  if constexpr (Reduction::work_type::source_type::in_memory)
-    check_host_reachable(r.work.source.data, "the data", r.about);
+  r.work.source.check_memory([&](void const* memory) { check_host_reachable(memory, "the data", r.about); });
   *r.out = static_cast<out>(host_reduce(r.work, order, for_each));
 }
 
