@@ -44,7 +44,7 @@ using sequence_value_t = typename sequence_access<Iterator>::value_type;
 template <sequence_iterator Iterator>
 using sequence_element_t = typename sequence_access<Iterator>::element_type;
 
-/// Element i behind a random-access iterator, as a functor. It may have check_memory(check), as sources have.
+/// Element i behind a random-access iterator, as a functor.
 template <class Iterator, class Map>
 struct iterator_element {
   Iterator first;

@@ -87,6 +87,10 @@ struct pointer_source {
 #endif
 };
 
+/// What a functor reads is its own affair; guests' iterators (<preduce/thrust.hpp>) say what lies behind them.
+template <class F, class Check>
+void check_memory_behind(F const&, Check const&) {}
+
 /// f(i) or f(i, lane), for i from `begin`; Index is the type that the functor takes. Which of the two forms it is, is
 /// decided where it is instantiated: the host cannot tell for a `__device__` lambda.
 template <class F, class V, class Index>
@@ -105,7 +109,7 @@ struct functor_source {
 
   template <class Check>
   void check_memory(Check const& check) const {
-    if constexpr (requires { f.check_memory(check); }) f.check_memory(check);
+    check_memory_behind(f, check);
   }
 
   PREDUCE_HOST_CALLS_ALLOWED

@@ -108,12 +108,12 @@ struct iterator_element<Iterator, Map> {
     Iterator const at = first + static_cast<typename std::iterator_traits<Iterator>::difference_type>(i);
     return map(static_cast<value>(*at));
   }
-
-  template <class Check>
-  void check_memory(Check const& check) const {
-    detail::check_addresses(first, check);
-  }
 };
+
+template <thrust_iterator Iterator, class Map, class Check>
+void check_memory_behind(iterator_element<Iterator, Map> const& element, Check const& check) {
+  detail::check_addresses(element.first, check);
+}
 
 /// A result in memory, whichever way its address is wrapped.
 template <class Result>

@@ -98,7 +98,7 @@ void fancy(data<Vector> const& d, Policy const& policy, lists::entry const& abou
   auto const words = d.words.begin();
   sums("counting_iterator", policy, about, thrust::make_counting_iterator(word{5}),
        [](std::size_t i) { return i + 5; });
-  sums("constant_iterator", policy, about, thrust::make_constant_iterator(word{3}), [](std::size_t) { return 3; });
+  sums("constant_iterator", policy, about, thrust::constant_iterator<word>(3), [](std::size_t) { return 3; });
   sums("transform_iterator", policy, about, thrust::make_transform_iterator(words, scrambled{}),
        [&](std::size_t i) { return operators::scramble(d.values[i]); });
   sums("permutation_iterator", policy, about, thrust::make_permutation_iterator(words, d.indices.begin()),
@@ -194,6 +194,16 @@ using on_host = thrust::host_vector<T>;
 template <class T>
 using everywhere = thrust::universal_vector<T>;
 
+/// The addresses that a call with this iterator checks.
+template <class Iterator>
+std::vector<void const*> addresses(Iterator first) {
+  using element = preduce::detail::iterator_element<Iterator, functors::identity>;
+  preduce::detail::functor_source<element, word, std::int64_t> const source{{first, {}}, 0};
+  std::vector<void const*> all;
+  source.check_memory([&](void const* address) { all.push_back(address); });
+  return all;
+}
+
 /// The policies that run on the CPU, in a file that nvcc compiles.
 template <class Visit>
 void for_each_host_policy(Visit&& visit) {
@@ -270,6 +280,20 @@ TEST_CASE("a universal_vector is read on both sides" * doctest::skip(device::mis
   for_each_host_policy([&](auto const& policy, lists::entry const& about) { contiguous(d, policy, about); });
   contiguous(d, preduce::two_pass, lists::entry{"two_pass", memory::place::gpu});
   fancy(d, preduce::serial, lists::entry{"serial", memory::place::host});
+}
+
+TEST_CASE("the memory beneath a fancy iterator is found without reading it") {
+  using list = std::vector<void const*>;
+  auto* const at = reinterpret_cast<word*>(0x10000);  // nobody's
+  thrust::device_ptr<word> const gpu(at);
+  auto const count = thrust::make_counting_iterator(0);
+  auto const mapped = thrust::make_transform_iterator(gpu, scrambled{});
+  CHECK(addresses(count) == list{});
+  CHECK(addresses(mapped) == list{at});
+  CHECK(addresses(thrust::make_reverse_iterator(mapped)) == list{at - 1});
+  CHECK(addresses(thrust::make_permutation_iterator(at + 8, gpu)) == list{at});
+  CHECK(addresses(thrust::make_zip_iterator(thrust::make_tuple(gpu + 1, count, at + 2, mapped))) ==
+        list{at + 1, at + 2, at});
 }
 
 TEST_CASE("memory of the wrong machine is refused, also beneath a fancy iterator" * doctest::skip(device::missing())) {
