@@ -160,7 +160,8 @@ int main(int argc, char** argv) {
                 call.launch(1, threads, shared, preduce::detail::fold_only_unit<job>{j});
               } else {
                 call.launch(blocks, threads, shared, preduce::detail::two_pass_first<job>{j});
-                call.launch(1, finish, shared, preduce::detail::two_pass_second<finish_type>{j.finish}, true);
+                call.launch(1, finish, shared, preduce::detail::two_pass_second<finish_type>{j.finish},
+                            preduce::detail::launch_kind::overlaps_previous);
               }
             });
             best = std::min(best, two);

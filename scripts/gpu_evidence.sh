@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Everything that only a GPU can show, on one: all tests, compute-sanitizer over a reduced run, the code checks, the
-# benchmark and the sweep of the order's constants.
-#   scripts/gpu_evidence.sh OUTPUT_DIR [PART...]      parts: tests sanitizers code bench sweep (default: all)
+# benchmark, the ladder and the sweep of the order's constants.
+#   scripts/gpu_evidence.sh OUTPUT_DIR [PART...]      parts: tests sanitizers code bench ladder sweep (default: all)
 # OUTPUT_DIR then holds what perf/results/<gpu> keeps. Exit code 1 if any part failed.
 set -uo pipefail
 output=$(mkdir -p "$1" && cd "$1" && pwd)
 shift
-parts=${*:-tests sanitizers code bench sweep}
+parts=${*:-tests sanitizers code bench ladder sweep}
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 build=${BUILD_DIR:-build/gpu}
 failed=0
@@ -57,12 +57,21 @@ if wants code; then
   report "compile time" $?
 fi
 
+if wants bench || wants ladder; then
+  { [[ -x $build/bin/preduce_bench && -x $build/bin/preduce_ladder ]] ||
+    { cmake -B "$build" -DPREDUCE_BENCHMARKS=ON && cmake --build "$build" --target preduce_bench preduce_ladder; }; } \
+    >"$output/bench_build.log" 2>&1
+fi
+
 if wants bench; then
-  { [[ -x $build/bin/preduce_bench ]] ||
-    { cmake -B "$build" -DPREDUCE_BENCHMARKS=ON && cmake --build "$build" --target preduce_bench; }; } >"$output/bench_build.log" 2>&1
   # shellcheck disable=SC2086  # several words
   "$build/bin/preduce_bench" ${BENCH_ARGUMENTS:---modes graph,stream,host} --csv "$output/bench.csv" >"$output/bench.log" 2>&1
   report "benchmark" $?
+fi
+
+if wants ladder; then
+  "$build/bin/preduce_ladder" "$output/ladder.csv" >"$output/ladder.log" 2>&1
+  report "ladder" $?
 fi
 
 if wants sweep; then

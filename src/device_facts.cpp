@@ -19,6 +19,7 @@ device_facts simulated_device_facts() noexcept {
   facts.multiprocessors = 2;
   facts.threads_per_multiprocessor = 128;
   facts.reads_pageable_memory = true;
+  facts.cooperative_launch = true;
   return facts;
 }
 
@@ -52,6 +53,7 @@ device_facts ask(int device) {
   facts.multiprocessors = properties.multiProcessorCount;
   facts.threads_per_multiprocessor = properties.maxThreadsPerMultiProcessor;
   facts.shared_bytes_per_block = static_cast<std::int64_t>(properties.sharedMemPerBlock);
+  facts.shared_bytes_per_multiprocessor = static_cast<std::int64_t>(properties.sharedMemPerMultiprocessor);
   facts.l2_bytes = properties.l2CacheSize;
   facts.reads_pageable_memory = attribute(cudaDevAttrPageableMemoryAccess, device) != 0;
   facts.cooperative_launch = attribute(cudaDevAttrCooperativeLaunch, device) != 0;

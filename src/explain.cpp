@@ -17,6 +17,24 @@ char const* name_of(determinism bits) {
   return "";
 }
 
+char const* name_of(grid_algorithm algorithm) {
+  switch (algorithm) {
+    case grid_algorithm::second_kernel:
+      return "two_pass";
+    case grid_algorithm::last_ticket:
+      return "last_block";
+    case grid_algorithm::grid_barrier:
+      return "grid_sync";
+    case grid_algorithm::one_thread:
+      return "single_thread";
+    case grid_algorithm::classic:
+      return "a rung of the ladder";
+    case grid_algorithm::automatic:
+      return "automatic";
+  }
+  return "";
+}
+
 std::string because(char const* why) {
   return *why == '\0' ? std::string{} : std::string(" (") + why + ")";
 }
@@ -31,19 +49,29 @@ std::string explain(plan const& p) {
             (p.device.compute_capability > 0 ? " (sm_" + number(p.device.compute_capability) + ", " : " (") +
             number(p.device.multiprocessors) + " multiprocessors)";
   }
-  text += "\n  order:     version " + number(canonical_order_version) + ", " + number(p.shape.tiles) + " tile(s) of " +
-          number(p.shape.rows) + " row(s) x " + number(order_lanes) + " lanes; " + name_of(p.bits);
-  text += "\n  units:     " + number(p.order.units) + " of " + number(order_lanes >> p.order.group_bits) + " lanes" +
-          because(p.why_units);
+  bool const classic = p.host_threads == 0 && p.algorithm == grid_algorithm::classic;
+  if (*p.why_policy != '\0')
+    text += std::string("\n  picked:    ") + (p.host_threads > 0 ? "" : name_of(p.algorithm)) +
+            (p.host_threads > 0 ? std::string(p.why_policy) : because(p.why_policy));
+  text += "\n  order:     ";
+  if (classic)
+    text += "as the launch makes it; ";
+  else
+    text += "version " + number(canonical_order_version) + ", " + number(p.shape.tiles) + " tile(s) of " +
+            number(p.shape.rows) + " row(s) x " + number(order_lanes) + " lanes; ";
+  text += name_of(p.bits);
+  text += classic ? std::string("\n  units:     ") + p.why_units
+                  : "\n  units:     " + number(p.order.units) + " of " + number(order_lanes >> p.order.group_bits) +
+                        " lanes" + because(p.why_units);
   if (p.host_threads > 0) return text + "\n  threads:   " + number(p.host_threads) + because(p.why_threads) + "\n";
 
   text += "\n  elements:  " + number(p.element.element_bytes) + " bytes, " +
-          (p.element.vector > 1 ? number(p.element.vector) + " a load" : std::string("one by one")) +
+          (p.element.vector > 1 && !classic ? number(p.element.vector) + " a load" : std::string("one by one")) +
           ", accumulated in " + number(p.element.value_bytes) + " bytes";
   text +=
       "\n  launch:    " + number(p.blocks) + " block(s) of " + number(p.threads) + " threads" + because(p.why_threads);
   text += "\n  kernels:   " + number(p.kernels) + because(p.why_kernels);
-  if (p.kernels == 2) text += "; the second has " + number(p.finish_threads) + " threads";
+  if (p.finish_threads > 0) text += "; the second has " + number(p.finish_threads) + " threads";
   text += "\n  workspace: " + number(p.workspace_bytes) + " bytes\n";
   return text;
 }

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <string>
 
 namespace preduce {
 namespace {
@@ -66,19 +68,128 @@ grid_order split_order(std::int64_t n, std::int64_t wanted, int least_lanes, int
   return cut(shape, n, bits, commutative);
 }
 
-plan plan_grid(plan_request const& request) {
+namespace {
+
+char const* name_of(determinism bits) {
+  return bits == determinism::portable ? "portable" : bits == determinism::run_to_run ? "run_to_run" : "none";
+}
+
+void check_promise(plan_request const& request, determinism given) {
+  if (given > request.options.at_least)  // none is the last
+    detail::fail(error_code::unsupported, request.about,
+                 (std::string("the caller requires ") + name_of(request.options.at_least) +
+                  " bits, and this policy gives " + name_of(given) + " for this operator and type")
+                     .c_str(),
+                 "use two_pass, last_block, grid_sync, single_thread, automatic, serial or openmp");
+}
+
+plan start(plan_request const& request) {
   check_options(request);
   if (request.element.in_memory && request.about.n > most_in_memory)
     detail::fail(error_code::invalid_argument, request.about, "more than 2^46 elements in memory",
                  "reduce them in parts");
-  auto const& element = request.element;
-  auto const& options = request.options;
   plan made;
   made.policy = request.about.policy;
   made.n = request.about.n;
-  made.element = element;
+  made.algorithm = request.algorithm;
+  made.element = request.element;
   made.device = request.device;
   made.shape = shape_of(request.about.n);
+  return made;
+}
+
+/// Blocks of this size that every device can hold at a time, whatever their kernel: run_body's launch bounds leave a
+/// thread at most 64 registers, and no device takes fewer than 16 blocks a multiprocessor.
+std::int64_t resident_for_certain(device_facts const& device, int threads, std::size_t shared_bytes) {
+  constexpr std::int64_t shared_of_the_system = 1024;
+  std::int64_t const by_memory =
+      device.shared_bytes_per_multiprocessor / (static_cast<std::int64_t>(shared_bytes) + shared_of_the_system);
+  return device.multiprocessors * std::clamp<std::int64_t>(std::min<std::int64_t>(1024 / threads, by_memory), 1, 16);
+}
+
+plan plan_one_thread(plan_request const& request) {
+  auto made = start(request);
+  made.order = cut(made.shape, request.about.n, 0, request.commutative);
+  made.blocks = made.kernels = 1;
+  made.threads = 32;
+  made.why_units = "one thread folds them all, a few lanes at a time";
+  made.why_threads = "a warp, of which one thread works";
+  made.why_kernels = "one thread leaves nothing to bring together";
+  return made;
+}
+
+plan plan_classic(plan_request const& request) {
+  auto made = start(request);
+  auto const& rung = request.classic;
+  auto const& options = request.options;
+  made.bits = request.order_free                     ? determinism::portable
+              : rung.second_kernel || rung.one_block ? determinism::run_to_run
+                                                     : determinism::none;
+  check_promise(request, made.bits);
+  constexpr std::size_t answer_bytes = 64;  // what thread 0 tells the block
+  auto const shared_for = [&](int threads) {
+    // A value a thread, with holes against bank conflicts, or one a warp.
+    auto const values = static_cast<std::size_t>(rung.shared_values > 0 ? threads + threads / 32 : 32);
+    return answer_bytes + values * static_cast<std::size_t>(request.element.value_bytes);
+  };
+  auto const most_shared = static_cast<std::size_t>(request.device.shared_bytes_per_block);
+  made.threads = options.block_threads != 0 ? options.block_threads : rung.one_block ? 1024 : 256;
+  made.why_threads = options.block_threads != 0 ? "the caller asked for this block size" : "what textbooks take";
+  while (options.block_threads == 0 && made.threads > 32 && shared_for(made.threads) > most_shared) made.threads /= 2;
+  made.shared_bytes = shared_for(made.threads);
+  if (made.shared_bytes > most_shared)
+    detail::fail(error_code::unsupported, request.about, "a block's values need more shared memory than it can have",
+                 "take a smaller block_size(), or two_pass or last_block, which need little");
+
+  bool const simulated = request.device.compute_capability == 0;
+  std::int64_t const span = made.threads * std::max(rung.elements_a_thread, 1);
+  std::int64_t most = INT32_MAX;
+  if (options.max_blocks > 0) most = options.max_blocks;
+  if (rung.second_kernel) most = std::min<std::int64_t>(most, order_lanes);  // as many partials as one block folds
+  if (rung.elements_a_thread == 0)
+    most = std::min<std::int64_t>(most, std::int64_t{request.device.multiprocessors} *
+                                            std::max(request.device.threads_per_multiprocessor / made.threads, 1));
+  if (simulated) most = std::min<std::int64_t>(most, std::max(2048 / made.threads, 2));  // every thread has a stack
+  if (rung.one_block) most = 1;
+  made.blocks = static_cast<int>(std::clamp<std::int64_t>(detail::ceil_div(request.about.n, span), 1, most));
+  made.why_units = rung.elements_a_thread == 0 ? "threads walk the range by strides of the grid"
+                                               : "a block takes as many elements at a time as its threads do";
+
+  made.order.units = made.blocks;
+  made.order.partial_lane_bits = static_cast<int>(std::bit_width(static_cast<unsigned>(made.blocks - 1)));
+  made.workspace_bytes = rung.one_block ? 0
+                                        : static_cast<std::size_t>(rung.second_kernel ? made.blocks : 1) *
+                                              static_cast<std::size_t>(std::max(request.element.value_bytes, 16));
+  made.kernels = rung.one_block ? 1 : 2;
+  if (rung.second_kernel) {
+    made.finish_threads = 256;
+    made.finish_shared_bytes = 2 * request.element.slot_bytes;
+  }
+  made.why_kernels = rung.one_block       ? "one block leaves nothing to bring together"
+                     : rung.second_kernel ? "a second kernel of one block folds the blocks' values"
+                                          : "the first one gives the total its first value";
+  return made;
+}
+
+}  // namespace
+
+plan plan_grid(plan_request const& asked) {
+  auto request = asked;
+  char const* why_policy = "";
+  if (request.algorithm == grid_algorithm::automatic) {
+    auto const picked = detail::choice_for(request);
+    request.algorithm = picked.algorithm;
+    why_policy = picked.why;
+  }
+  if (request.algorithm == grid_algorithm::one_thread) return plan_one_thread(request);
+  if (request.algorithm == grid_algorithm::classic) return plan_classic(request);
+  if (request.algorithm == grid_algorithm::grid_barrier && !request.device.cooperative_launch)
+    detail::fail(error_code::unsupported, request.about, "the device has no cooperative launch",
+                 "use last_block or two_pass");
+  auto made = start(request);
+  made.why_policy = why_policy;
+  auto const& element = request.element;
+  auto const& options = request.options;
 
   auto const row = detail::tuning_for(request);
   int const chunk = element.chunk_lanes;
@@ -99,15 +210,17 @@ plan plan_grid(plan_request const& request) {
 
   std::int64_t const resident =
       std::int64_t{request.device.multiprocessors} * std::max(row.threads_a_multiprocessor / made.threads, 1);
-  std::int64_t const most = options.max_blocks > 0 ? options.max_blocks : resident;
+  std::int64_t most = options.max_blocks > 0 ? options.max_blocks : resident;
+  made.shared_bytes = 2 * element.slot_bytes;
+  if (request.algorithm == grid_algorithm::grid_barrier)
+    most = std::min(most, resident_for_certain(request.device, made.threads, made.shared_bytes));
   std::int64_t const rounds = detail::ceil_div(made.order.units, most);
   made.blocks = static_cast<int>(detail::ceil_div(made.order.units, rounds));  // every block in every round
 
-  made.shared_bytes = 2 * element.slot_bytes;
   if (made.order.units == 1) {
     made.kernels = 1;
     made.why_kernels = "one unit holds all elements, so its block writes the result";
-  } else if (request.separate_finish) {
+  } else if (request.algorithm == grid_algorithm::second_kernel) {
     made.kernels = 2;
     made.finish_shared_bytes = made.shared_bytes;
     made.workspace_bytes = static_cast<std::size_t>(made.order.units) * static_cast<std::size_t>(element.value_bytes);
@@ -117,6 +230,10 @@ plan plan_grid(plan_request const& request) {
     made.finish_threads = options.block_threads != 0 ? options.block_threads
                                                      : static_cast<int>(std::clamp<std::int64_t>(useful, 256, 1024));
     made.why_kernels = "a second kernel of one block folds the partials";
+  } else if (request.algorithm == grid_algorithm::grid_barrier) {
+    made.kernels = 1;
+    made.workspace_bytes = static_cast<std::size_t>(made.order.units) * static_cast<std::size_t>(element.value_bytes);
+    made.why_kernels = "all blocks run at a time, meet at a barrier, and the first one folds the partials";
   } else {
     made.kernels = 1;
     made.shared_bytes += 16;  // the answer that a block's first thread shares

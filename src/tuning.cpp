@@ -53,4 +53,16 @@ tuning_row tuning_for(plan_request const& request) {
   return std::rbegin(hopper)->row;
 }
 
+choice choice_for(plan_request const& request) {
+  // Microseconds a call on one H200, float32 sums (perf/results/h200/reduce.csv). In a graph two_pass / last_block take
+  // 2.2 / 2.8 at 2^16, 2.9 / 3.5 at 2^20, 17.6 / 18.2 at 2^24; issued on a stream 8.0 / 4.8, 7.6 / 4.6 and 19.5 / 20.1,
+  // at 2^22 7.9 / 6.2; with the value on the host 12.5 / 10.7, 11.9 / 10.9, 25.0 / 25.8.
+  constexpr std::int64_t worth_a_launch = std::int64_t{32} << 20;  // bytes that take longer to read than to launch for
+  if (request.capturing)
+    return {grid_algorithm::second_kernel, "in a graph a second kernel costs less than a ticket from every block"};
+  if (request.about.n > worth_a_launch / (request.element.element_bytes > 0 ? request.element.element_bytes : 1))
+    return {grid_algorithm::second_kernel, "reading takes longer than two launches, and the second kernel is quicker"};
+  return {grid_algorithm::last_ticket, "the launch is what takes time, and one is enough"};
+}
+
 }  // namespace preduce::detail

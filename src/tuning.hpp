@@ -15,4 +15,11 @@ struct tuning_row {
 
 tuning_row tuning_for(plan_request const&);
 
+/// What automatic picks, and why.
+struct choice {
+  grid_algorithm algorithm;
+  char const* why;
+};
+choice choice_for(plan_request const&);
+
 }  // namespace preduce::detail

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -17,6 +18,8 @@ preduce::device_facts device(char const* name, int capability, int multiprocesso
   facts.compute_capability = capability;
   facts.multiprocessors = multiprocessors;
   facts.threads_per_multiprocessor = capability == 89 || capability == 120 ? 1536 : 2048;
+  facts.shared_bytes_per_multiprocessor = capability == 75 ? 65536 : capability == 89 ? 102400 : 167936;
+  facts.cooperative_launch = true;
   return facts;
 }
 
@@ -66,6 +69,9 @@ TEST_CASE("plans are sound for every device, size and width") {
       check_sound(preduce::two_pass.plan_for<double>(n, on), on);
       check_sound(preduce::last_block.plan_for<signed char>(n, on), on);
       check_sound(preduce::last_block.plan_for<kilobyte>(n, on), on);
+      check_sound(preduce::grid_sync.plan_for<float>(n, on), on);
+      check_sound(preduce::grid_sync.plan_for<kilobyte>(n, on), on);
+      check_sound(preduce::automatic.plan_for<float>(n, on), on);
     }
   }
 }
@@ -107,4 +113,61 @@ TEST_CASE("explain says what was decided and why") {
   }
   auto const host = preduce::explain(preduce::serial.plan_for<float>(100));
   CHECK(host.find("serial over n = 100") == 0);
+}
+
+TEST_CASE("promise 12: a cooperative grid fits the device, or is refused where there is no grid barrier") {
+  for (auto const& on : devices) {
+    for (int const threads : {32, 96, 1024}) {
+      auto const made =
+          preduce::grid_sync.block_size(threads).blocks(1'000'000).plan_for<float>(std::int64_t{1} << 28, on);
+      INFO(preduce::explain(made));
+      CHECK(made.blocks <= on.multiprocessors * std::min(1024 / threads, 16));
+      auto const large =
+          preduce::grid_sync.block_size(threads).blocks(1'000'000).plan_for<kilobyte>(std::int64_t{1} << 28, on);
+      CHECK(large.blocks * static_cast<std::int64_t>(large.shared_bytes + 1024) <=
+            on.multiprocessors * on.shared_bytes_per_multiprocessor);
+    }
+  }
+  auto without = devices[0];
+  without.cooperative_launch = false;
+  try {
+    (void)preduce::grid_sync.plan_for<float>(1 << 20, without);
+    FAIL_CHECK("accepted");
+  } catch (preduce::error const& e) {
+    CHECK(e.code() == preduce::error_code::unsupported);
+    CHECK(std::string(e.what()).find("cooperative") != std::string::npos);
+  }
+}
+
+TEST_CASE("automatic picks for the size and the stream, and says why in words") {
+  auto const& h200 = devices[0];
+  CHECK(preduce::automatic.plan_for<float>(1 << 20, h200).algorithm == preduce::grid_algorithm::last_ticket);
+  CHECK(preduce::automatic.plan_for<float>(1 << 28, h200).algorithm == preduce::grid_algorithm::second_kernel);
+  preduce::plan_request captured;
+  captured.about = {"automatic", 1 << 20, "float"};
+  captured.element = {4, 4, 128, 4, true, 512};
+  captured.device = h200;
+  captured.algorithm = preduce::grid_algorithm::automatic;
+  captured.capturing = true;
+  CHECK(preduce::plan_grid(captured).algorithm == preduce::grid_algorithm::second_kernel);
+
+  auto const words = preduce::explain(preduce::automatic.plan_for<float>(1 << 20, h200));
+  CHECK_MESSAGE(words.find("picked:    last_block (") != std::string::npos, words);
+  auto const host = preduce::explain(preduce::automatic.plan_for<float>(1000));
+  CHECK_MESSAGE(host.find("picked:    openmp with one thread") != std::string::npos, host);
+}
+
+TEST_CASE("the plans of the ladder are sound for every device and size") {
+  for (auto const& on : devices) {
+    for (auto const n : sizes) {
+      preduce::ladder::for_each_rung([&](auto const& rung, char const* what) {
+        auto const made = rung.template plan_for<float>(n, on);
+        INFO(what, "; ", preduce::explain(made));
+        CHECK(made.blocks >= 1);
+        CHECK(made.threads % 32 == 0);
+        CHECK(made.shared_bytes <= static_cast<std::size_t>(on.shared_bytes_per_block));
+        if (made.finish_threads > 0) CHECK(made.order.units <= 65536);
+      });
+    }
+  }
 }

@@ -111,11 +111,11 @@ consteval bool check_functor() {
 
 template <class From, class To>
 consteval void check_no_truncation() {
-  static_assert(!(std::floating_point<From> && std::integral<To>),
+  static_assert(!(fractional<From> && integer<To>),
                 "preduce: a floating-point range with an integer init or result would drop every fraction: write the "
                 "init as 0.0 or 0.0f, or reduce into a float or double");
   static_assert(
-      !(std::integral<From> && std::integral<To> && sizeof(From) > sizeof(To) && sizeof(To) >= 4),
+      !(integer<From> && integer<To> && sizeof(From) > sizeof(To) && sizeof(To) >= 4),
       "preduce: an integer range with a narrower init or result would be cut element by element: write the init "
       "in the range's type, or transform it");
 }

@@ -13,6 +13,7 @@ struct device_facts {
   int multiprocessors = 1;
   int threads_per_multiprocessor = 1024;
   std::int64_t shared_bytes_per_block = 49152;
+  std::int64_t shared_bytes_per_multiprocessor = 65536;
   std::int64_t l2_bytes = 0;
   bool reads_pageable_memory = false;  ///< kernels may read what malloc gives
   bool cooperative_launch = false;

@@ -17,20 +17,53 @@ namespace preduce {
 template <class T>
 inline constexpr bool is_bitwise_copyable = std::is_trivially_copyable_v<T>;
 
+/// Types that are two floats or two doubles in memory, real part first, value_type their type: complex.hpp says so of
+/// std::complex, and a user may of another's.
+template <class T>
+inline constexpr bool is_complex = false;
+
 }  // namespace preduce
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
+// 128-bit integers: the standard library's traits do not know them where the compiler is asked for standard C++.
+template <class T>
+inline constexpr bool is_int128 = false;
+#ifdef __SIZEOF_INT128__
+__extension__ typedef __int128 int128;  // NOLINT: `using` takes no __extension__
+__extension__ typedef unsigned __int128 uint128;
+template <>
+inline constexpr bool is_int128<int128> = true;
+template <>
+inline constexpr bool is_int128<uint128> = true;
+#endif
+
+template <class T>
+concept integer = std::integral<T> || is_int128<T>;
+template <class T>
+concept arithmetic = std::is_arithmetic_v<T> || is_int128<T>;
+template <class T>
+concept plain_integer = integer<T> && !std::same_as<T, bool>;
+
+template <class T>
+struct unsigned_of : std::make_unsigned<T> {};
+#ifdef __SIZEOF_INT128__
+template <class T>
+requires is_int128<T>
+struct unsigned_of<T> : std::type_identity<uint128> {
+};
+#endif
+
 template <class T>
 PREDUCE_FUNCTION constexpr T wrapping_add(T a, T b) {
-  using word = std::make_unsigned_t<T>;
+  using word = typename unsigned_of<T>::type;
   return static_cast<T>(static_cast<word>(static_cast<word>(a) + static_cast<word>(b)));
 }
 
 template <class T>
 PREDUCE_FUNCTION constexpr T wrapping_multiply(T a, T b) {
   // Multiplied as at least unsigned: uint16 * uint16 would promote to int and overflow.
-  using word = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
+  using word = decltype(typename unsigned_of<T>::type{} * 1U);
   return static_cast<T>(static_cast<word>(a) * static_cast<word>(b));
 }
 
@@ -43,9 +76,23 @@ template <std::floating_point T>
 inline constexpr T greatest<T> = std::numeric_limits<T>::infinity();
 template <std::floating_point T>
 inline constexpr T least<T> = -std::numeric_limits<T>::infinity();
-
+#ifdef __SIZEOF_INT128__
 template <class T>
-concept plain_integer = std::integral<T> && !std::same_as<T, bool>;
+requires is_int128<T>
+inline constexpr T greatest<T> = static_cast<T>(~uint128{0} >> (std::same_as<T, int128> ? 1 : 0));
+template <class T>
+requires is_int128<T>
+inline constexpr T least<T> = std::same_as<T, int128> ? -greatest<T> - 1 : T{0};
+#endif
+
+/// What the built-in operators combine values of T in: T, but float for half and bfloat16, whose headers say so.
+template <class T>
+struct working : std::type_identity<T> {};
+template <class T>
+using working_t = typename working<T>::type;
+/// T holds fractions.
+template <class T>
+concept fractional = std::floating_point<working_t<T>>;
 
 }  // namespace preduce::detail::inline PREDUCE_ABI
 
@@ -68,14 +115,14 @@ struct plus {
       return a + b;
   }
   /// -0.0 for floating point: the only value that changes no bit of the other operand.
-  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires std::is_arithmetic_v<T> {
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires detail::arithmetic<T> {
     if constexpr (std::floating_point<T>)
       return -T{0};
     else
       return T{0};
   }
   /// What an empty range gives.
-  [[nodiscard]] PREDUCE_FUNCTION static constexpr T empty() requires std::is_arithmetic_v<T> { return T{0}; }
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr T empty() requires detail::arithmetic<T> { return T{0}; }
   [[nodiscard]] PREDUCE_FUNCTION T operator()(T const& a, T const& b) const { return combine(a, b); }
 };
 
@@ -94,7 +141,7 @@ struct multiplies {
     else
       return a * b;
   }
-  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires std::is_arithmetic_v<T> { return T{1}; }
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires detail::arithmetic<T> { return T{1}; }
   [[nodiscard]] PREDUCE_FUNCTION T operator()(T const& a, T const& b) const { return combine(a, b); }
 };
 
@@ -111,7 +158,7 @@ struct minimum {
     else
       return b < a ? b : a;
   }
-  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires std::is_arithmetic_v<T> {
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires detail::arithmetic<T> {
     return detail::greatest<T>;
   }
   [[nodiscard]] PREDUCE_FUNCTION T operator()(T const& a, T const& b) const { return combine(a, b); }
@@ -130,7 +177,7 @@ struct maximum {
     else
       return a < b ? b : a;
   }
-  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires std::is_arithmetic_v<T> {
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr T identity() requires detail::arithmetic<T> {
     return detail::least<T>;
   }
   [[nodiscard]] PREDUCE_FUNCTION T operator()(T const& a, T const& b) const { return combine(a, b); }
@@ -207,13 +254,25 @@ concept has_identity = requires(M const& m) {
 template <class M>
 inline constexpr bool is_builtin_monoid = false;
 template <class T>
-inline constexpr bool is_builtin_monoid<plus<T>> = std::is_arithmetic_v<T>;
+inline constexpr bool is_builtin_monoid<plus<T>> = arithmetic<T> || is_complex<T>;
 template <class T>
-inline constexpr bool is_builtin_monoid<multiplies<T>> = std::is_arithmetic_v<T>;
+inline constexpr bool is_builtin_monoid<multiplies<T>> = arithmetic<T>;
 template <class T>
-inline constexpr bool is_builtin_monoid<minimum<T>> = std::is_arithmetic_v<T>;
+inline constexpr bool is_builtin_monoid<minimum<T>> = arithmetic<T>;
 template <class T>
-inline constexpr bool is_builtin_monoid<maximum<T>> = std::is_arithmetic_v<T>;
+inline constexpr bool is_builtin_monoid<maximum<T>> = arithmetic<T>;
+
+/// Whether every order of combinations gives the same bits: integers, minima and maxima.
+template <class M>
+inline constexpr bool order_free = false;
+template <plain_integer T>
+inline constexpr bool order_free<plus<T>> = true;
+template <plain_integer T>
+inline constexpr bool order_free<multiplies<T>> = true;
+template <arithmetic T>
+inline constexpr bool order_free<minimum<T>> = true;
+template <arithmetic T>
+inline constexpr bool order_free<maximum<T>> = true;
 
 /// Sums and products, which leave the range of an 8- or 16-bit type at once.
 template <class M>
@@ -223,16 +282,36 @@ inline constexpr bool grows<plus<T>> = true;
 template <class T>
 inline constexpr bool grows<multiplies<T>> = true;
 
+/// The operator that stands in for Op: a built-in one over half or bfloat16 combines in float.
+template <class Op>
+struct widened : std::type_identity<Op> {};
+template <template <class> class Builtin, class T>
+requires(!std::same_as<working_t<T>, T> && is_builtin_monoid<Builtin<working_t<T>>>) struct widened<Builtin<T>>
+    : std::type_identity<Builtin<working_t<T>>> {
+};
+
+template <class Op>
+[[nodiscard]] constexpr typename widened<Op>::type widen(Op op) {
+  if constexpr (std::same_as<typename widened<Op>::type, Op>)
+    return op;
+  else
+    return {};
+}
+
+/// What a reduction by Op accumulates in where the call names T: a user's operator combines values of T itself.
+template <class Op, class T>
+using accumulated_t = std::conditional_t<is_builtin_monoid<typename widened<Op>::type>, working_t<T>, T>;
+
 }  // namespace preduce::detail::inline PREDUCE_ABI
 
 namespace preduce::inline PREDUCE_ABI {
 
 /// What a sum or product of T accumulates in where the call names no type: 32 bits for 8- and 16-bit integers, 64 for
-/// bool (a count), else T.
+/// bool (a count), float for half and bfloat16, else T.
 template <class T>
 using accumulator_t =
     std::conditional_t<std::same_as<T, bool>, std::int64_t,
-                       std::conditional_t<!std::integral<T> || (sizeof(T) >= 4), T,
+                       std::conditional_t<!std::integral<T> || (sizeof(T) >= 4), detail::working_t<T>,
                                           std::conditional_t<std::signed_integral<T>, std::int32_t, std::uint32_t>>>;
 
 }  // namespace preduce::inline PREDUCE_ABI

@@ -25,17 +25,24 @@ void check_index_width(index_range r, call_context about) {
 
 template <class Policy, class Range, class F, class Reducer>
 void reduce_indices(Policy const& policy, Range range, F functor, Reducer reducer) {
-  using value = typename Reducer::result_type;
+  using value = typename Reducer::value_type;
   using monoid = typename Reducer::monoid_type;
   if constexpr (is_monoid_over<monoid, value>) {
     if constexpr (check_value_type<value>() && check_functor<F, value, monoid>()) {
-      if constexpr (value_form<F, value>)
-        check_no_truncation<std::remove_cvref_t<std::invoke_result_t<F const&, index_t<F>>>, value>();
+      constexpr bool returns_part = detail::returns_part<F, value, monoid>;
+      if constexpr (value_form<F, value>) {
+        using returned = std::remove_cvref_t<std::invoke_result_t<F const&, index_t<F>>>;
+        if constexpr (returns_part)
+          check_no_truncation<returned, typename monoid::part_type>();
+        else
+          check_no_truncation<returned, value>();
+      }
       call_context const about{policy.name(), 0, type_name<value>()};
       auto const indices = checked_range(range, about);
       check_index_width<F>(indices, about);
-      run(policy, functor_source<F, value, index_t<F>>{std::move(functor), indices.begin}, std::move(reducer),
-          maybe<value>{}, indices.n);
+      using element = std::conditional_t<returns_part, indexed_element<F, monoid>, F>;
+      run(policy, functor_source<element, value, index_t<F>>{element{std::move(functor)}, indices.begin},
+          std::move(reducer), maybe<value>{}, indices.n);
     }
   }
 }
@@ -49,7 +56,8 @@ namespace preduce::inline PREDUCE_ABI {
 /// `functor(i)` returns a value, or `functor(i, accumulator)` updates one; i is std::int64_t, or std::int32_t where the
 /// functor takes that (the range must then fit). `result` is a variable (sum; blocks until the value is there), a
 /// pointer (sum; asynchronous, in stream order; memory that the policy's machine can write), or a reducer: sum(x),
-/// prod(x), min(x), max(x), reducer(op, x), reducer(op, identity, x). The total is accumulated in the result's type.
+/// prod(x), min(x), max(x), reducer(op, x), reducer(op, identity, x), and those of location.hpp, logic.hpp and
+/// ignoring_nan.hpp. The total is accumulated in the result's type; half and bfloat16 in float, rounded once.
 ///
 /// An empty range gives the identity (+0.0 for a sum). Determinism is the policy's; the portable policies give the same
 /// bits whatever the machine and the launch (docs/canonical-order.md). Throws preduce::error before launch for bad

@@ -18,11 +18,30 @@ enum class determinism : std::uint8_t {
   none,
 };
 
+/// How the blocks of a GPU policy come to one value.
+enum class grid_algorithm : std::uint8_t {
+  second_kernel,  ///< two_pass
+  last_ticket,    ///< last_block
+  grid_barrier,   ///< grid_sync
+  one_thread,     ///< single_thread
+  classic,        ///< a rung of the classic ladder, as its classic_facts say
+  automatic,      ///< one of the first two: the planner picks
+};
+
+/// What a rung of the classic ladder asks of its launch.
+struct classic_facts {
+  int elements_a_thread = 1;  ///< 0: as many as it takes, in a loop over the grid
+  int shared_values = 0;      ///< values of shared memory a thread; 0: one a warp
+  bool second_kernel = false;
+  bool one_block = false;
+};
+
 /// The user's options; 0 leaves the choice to the planner.
 struct grid_options {
-  int block_threads = 0;  ///< a multiple of 32, at most 1024
-  int max_blocks = 0;     ///< upper bound of the grid
-  int unit_lanes = 0;     ///< lanes of a unit: a power of two from 32 to 4096
+  int block_threads = 0;                     ///< a multiple of 32, at most 1024
+  int max_blocks = 0;                        ///< upper bound of the grid
+  int unit_lanes = 0;                        ///< lanes of a unit: a power of two from 32 to 4096
+  determinism at_least = determinism::none;  ///< a policy that promises less refuses
 };
 
 /// What the planner knows of the elements.
@@ -53,13 +72,17 @@ struct plan_request {
   grid_options options;
   device_facts device;
   bool commutative = true;
-  bool separate_finish = false;  ///< a second kernel folds the partials
+  grid_algorithm algorithm = grid_algorithm::second_kernel;
+  classic_facts classic;
+  bool order_free = false;  ///< every order gives the same bits: integers, minima, maxima
+  bool capturing = false;   ///< the call goes into a graph
 };
 
 struct plan {
   char const* policy = "";
   std::int64_t n = 0;
   determinism bits = determinism::portable;
+  grid_algorithm algorithm = grid_algorithm::second_kernel;  ///< of a GPU policy; what automatic picked
   order_shape shape;
   element_facts element;
   device_facts device;
@@ -75,6 +98,7 @@ struct plan {
   // Host policies:
   int host_threads = 0;
   // Why, one sentence each; static storage, "" where there was nothing to decide.
+  char const* why_policy = "";  ///< why automatic picked what it did
   char const* why_units = "";
   char const* why_threads = "";
   char const* why_kernels = "";

@@ -13,7 +13,8 @@
 namespace preduce::detail::inline PREDUCE_ABI {
 
 template <class V, class Policy, class Iterator, class Map, class Reducer>
-void reduce_sequence(Policy const& policy, Iterator first, Iterator last, Map map, Reducer reducer, maybe<V> init) {
+void reduce_sequence(Policy const& policy, Iterator first, Iterator last, Map map, Reducer reducer,
+                     maybe<V> const& init) {
   call_context about{policy.name(), 0, type_name<V>()};
   auto const n = static_cast<std::int64_t>(last - first);
   about.n = n;
@@ -30,17 +31,17 @@ void reduce_sequence(Policy const& policy, Iterator first, Iterator last, Map ma
 }
 
 template <class V, class Policy, class Iterator, class Out, class Map, class Op>
-void reduce_to(Policy const& policy, Iterator first, Iterator last, Out* out, Map map, maybe<V> init, Op op) {
+void reduce_to(Policy const& policy, Iterator first, Iterator last, Out* out, Map map, maybe<V> const& init, Op op) {
   static_assert(!std::is_const_v<Out>, "preduce: the result must not be const");
   reduce_sequence<V>(policy, std::move(first), std::move(last), std::move(map),
-                     detail::bind(as_monoid<V>(std::move(op)), out), init);
+                     detail::bind<V>(as_monoid<V>(widen(std::move(op))), out), init);
 }
 
 template <class V, class Policy, class Iterator, class Map, class Op>
-V reduce_and_wait(Policy const& policy, Iterator first, Iterator last, Map map, maybe<V> init, Op op) {
+V reduce_and_wait(Policy const& policy, Iterator first, Iterator last, Map map, maybe<V> const& init, Op op) {
   uninitialized<V> total;
   reduce_sequence<V>(policy, std::move(first), std::move(last), std::move(map),
-                     detail::bind(as_monoid<V>(std::move(op)), total.value), init);
+                     detail::bind(as_monoid<V>(widen(std::move(op))), total.value), init);
   return total.value;
 }
 
@@ -48,13 +49,15 @@ V reduce_and_wait(Policy const& policy, Iterator first, Iterator last, Map map, 
 
 namespace preduce::inline PREDUCE_ABI {
 
-/// combine(init, e0 op e1 op ...) over [first, last), accumulated in T, init's type. Blocks. An empty sequence gives
-/// init.
+/// combine(init, e0 op e1 op ...) over [first, last), accumulated in T, init's type (half and bfloat16 in float,
+/// rounded once). Blocks. An empty sequence gives init.
 template <policy Policy, detail::sequence_iterator Iterator, class T, class Op = plus<T>>
 [[nodiscard]] T reduce(Policy const& policy, Iterator first, Iterator last, T init, Op op = {}) {
   detail::check_no_truncation<detail::sequence_value_t<Iterator>, T>();
-  if constexpr (detail::check_value_type<T>())
-    return detail::reduce_and_wait<T>(policy, first, last, detail::convert_to<T>{}, detail::maybe<T>(init), op);
+  using value = detail::accumulated_t<Op, T>;
+  if constexpr (detail::check_value_type<value>())
+    return static_cast<T>(detail::reduce_and_wait<value>(policy, first, last, detail::convert_to<value>{},
+                                                         detail::maybe<value>(value(init)), op));
   else
     return init;
 }
@@ -76,8 +79,10 @@ template <policy Policy, detail::sequence_iterator Iterator, class Unary, class 
   constexpr bool callable =
       std::invocable<Unary const&, detail::sequence_element_t<Iterator>> || detail::is_device_lambda<Unary>();
   static_assert(callable, "preduce: unary must be callable with an element, and const");
-  if constexpr (detail::check_value_type<T>() && callable)
-    return detail::reduce_and_wait<T>(policy, first, last, unary, detail::maybe<T>(init), op);
+  using value = detail::accumulated_t<Op, T>;
+  if constexpr (detail::check_value_type<value>() && callable)
+    return static_cast<T>(
+        detail::reduce_and_wait<value>(policy, first, last, unary, detail::maybe<value>(value(init)), op));
   else
     return init;
 }
@@ -87,16 +92,20 @@ template <policy Policy, detail::sequence_iterator Iterator, class Out, class T,
 void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out, T init, Op op = {}) {
   detail::check_no_truncation<detail::sequence_value_t<Iterator>, T>();
   detail::check_no_truncation<T, Out>();
-  if constexpr (detail::check_value_type<T>() && detail::check_value_type<Out>())
-    detail::reduce_to<T>(policy, first, last, out, detail::convert_to<T>{}, detail::maybe<T>(init), op);
+  using value = detail::accumulated_t<Op, T>;
+  if constexpr (detail::check_value_type<value>() && detail::check_value_type<Out>())
+    detail::reduce_to<value>(policy, first, last, out, detail::convert_to<value>{}, detail::maybe<value>(value(init)),
+                             op);
 }
 
-/// The sum without init, written to *out asynchronously, accumulated in Out.
+/// The sum without init, written to *out asynchronously, accumulated in Out (half and bfloat16 in float, rounded once).
 template <policy Policy, detail::sequence_iterator Iterator, class Out>
 void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out) {
   detail::check_no_truncation<detail::sequence_value_t<Iterator>, Out>();
   detail::check_wide_enough<Out*>();
-  detail::reduce_to<Out>(policy, first, last, out, detail::convert_to<Out>{}, detail::maybe<Out>{}, plus<Out>{});
+  using value = detail::working_t<Out>;
+  detail::reduce_to<value>(policy, first, last, out, detail::convert_to<value>{}, detail::maybe<value>{},
+                           plus<value>{});
 }
 
 /// transform_reduce, written to *out asynchronously.
@@ -106,8 +115,9 @@ void transform_reduce_into(Policy const& policy, Iterator first, Iterator last, 
     detail::check_no_truncation<
         std::remove_cvref_t<std::invoke_result_t<Unary const&, detail::sequence_element_t<Iterator>>>, T>();
   detail::check_no_truncation<T, Out>();
-  if constexpr (detail::check_value_type<T>() && detail::check_value_type<Out>())
-    detail::reduce_to<T>(policy, first, last, out, unary, detail::maybe<T>(init), op);
+  using value = detail::accumulated_t<Op, T>;
+  if constexpr (detail::check_value_type<value>() && detail::check_value_type<Out>())
+    detail::reduce_to<value>(policy, first, last, out, unary, detail::maybe<value>(value(init)), op);
 }
 
 }  // namespace preduce::inline PREDUCE_ABI

@@ -59,10 +59,12 @@ struct reduction {
 };
 
 /// Puts a reduction together after the checks that every policy shares, and hands it to the policy.
-template <class Policy, class Source, class Monoid, class Out, bool Blocking>
-void run(Policy const& policy, Source source, bound_reducer<Monoid, Out, Blocking> reducer,
-         maybe<typename Source::value_type> init, std::int64_t n) {
+template <class Policy, class Source, class Reducer>
+void run(Policy const& policy, Source source, Reducer reducer, maybe<typename Source::value_type> const& init,
+         std::int64_t n) {
   using value = typename Source::value_type;
+  using reduction_type =
+      reduction<Source, typename Reducer::monoid_type, typename Reducer::result_type, Reducer::blocking>;
   call_context const about{policy.name(), n, type_name<value>()};
   if (reducer.out == nullptr)
     fail(error_code::invalid_pointer, about, "the result pointer is null", "pass memory for one value");
@@ -70,8 +72,7 @@ void run(Policy const& policy, Source source, bound_reducer<Monoid, Out, Blockin
     if (source.data == nullptr && n > 0)
       fail(error_code::invalid_pointer, about, "the data pointer is null", "pass the first of n elements");
   }
-  policy.execute(reduction<Source, Monoid, Out, Blocking>{
-      {std::move(source), std::move(reducer.monoid), init, n}, reducer.out, about});
+  policy.execute(reduction_type{{std::move(source), std::move(reducer.monoid), init, n}, reducer.out, about});
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

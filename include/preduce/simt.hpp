@@ -53,6 +53,9 @@ PREDUCE_API std::byte* shared_memory(thread_state&) noexcept;
 /// release, else relaxed, for tests that plant a fault.
 PREDUCE_API unsigned increment_wrapping(unsigned* counter, unsigned limit, bool ordered = true) noexcept;
 PREDUCE_API void store_release(std::uint64_t* flag, std::uint64_t value) noexcept;
+/// An atomic compare-and-swap of 4, 8 or 16 bytes, relaxed: where *word holds *expected it becomes *desired; *expected
+/// becomes what it held.
+PREDUCE_API void compare_exchange(void* word, void* expected, void const* desired, std::size_t bytes) noexcept;
 
 PREDUCE_API void sync_block(thread_state&);  ///< a barrier; ThreadSanitizer sees happens-before
 PREDUCE_API void sync_warp(thread_state&);   ///< the same among the 32 threads of a warp

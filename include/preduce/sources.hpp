@@ -12,12 +12,18 @@
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
+/// For types of several floating-point parts, specialised beside them: `static V of(V)`, kept_apart of each.
+template <class V>
+struct parts_kept_apart;
+
 /// The value itself. Keeps the compiler from fusing the multiplication that made it into the addition that takes it: on
 /// a host with such an instruction that would change the bits. (On a device the addition itself is kept apart.)
 template <class V>
 PREDUCE_FUNCTION V kept_apart(V value) {
 #ifndef __CUDA_ARCH__
-  if constexpr (std::is_floating_point_v<V>) {
+  if constexpr (requires { parts_kept_apart<V>::of(value); }) {
+    return parts_kept_apart<V>::of(value);
+  } else if constexpr (std::is_floating_point_v<V>) {
 #  if defined(__x86_64__)
     asm("" : "+x"(value));
 #  elif defined(__aarch64__)
@@ -64,7 +70,7 @@ struct pointer_source {
   [[nodiscard]] pointer_source<T, V, Map, true> as_aligned() const { return {data, map}; }
 
   PREDUCE_HOST_CALLS_ALLOWED
-  [[nodiscard]] PREDUCE_FUNCTION V mapped(T const& element) const { return static_cast<V>(map(element)); }
+  [[nodiscard]] PREDUCE_FUNCTION V mapped(T const& element) const { return convert_to<V>{}(map(element)); }
   [[nodiscard]] PREDUCE_FUNCTION V value(std::int64_t i) const { return mapped(data[i]); }
 
   template <class Monoid>
@@ -113,7 +119,7 @@ struct functor_source {
   }
 
   PREDUCE_HOST_CALLS_ALLOWED
-  [[nodiscard]] PREDUCE_FUNCTION V value(std::int64_t i) const { return static_cast<V>(f(index(i))); }
+  [[nodiscard]] PREDUCE_FUNCTION V value(std::int64_t i) const { return convert_to<V>{}(f(index(i))); }
 
   /// The lane starts from its first element, or in the accumulator form from the identity.
   PREDUCE_HOST_CALLS_ALLOWED
@@ -130,13 +136,37 @@ struct functor_source {
 #ifdef __CUDACC__
   /// Never run: nvcc refuses it where f is not for the device.
   __device__ void must_run_on_device(V& any) const {
-    if constexpr (value_form<F, V>)
+    if constexpr (requires { f.must_run_on_device(); })
+      f.must_run_on_device();
+    else if constexpr (value_form<F, V>)
       (void)f(index(0));
     else
       f(index(0), any);
   }
 #endif
 };
+
+/// What f(i) contributes to a monoid over more than the value: Monoid::element(f(i), i).
+template <class F, class Monoid>
+struct indexed_element {
+  using value_type = typename Monoid::value_type;
+  F f;
+  PREDUCE_HOST_CALLS_ALLOWED
+  [[nodiscard]] PREDUCE_FUNCTION value_type operator()(index_t<F> i) const { return Monoid::element(f(i), i); }
+
+#ifdef __CUDACC__
+  __device__ void must_run_on_device() const {
+    (void)f(index_t<F>{});
+  }
+#endif
+};
+
+/// Whether f(i) is such a part of V, not a V itself. (A `__device__` lambda's is taken to be: the host cannot ask.)
+template <class F, class V, class Monoid>
+inline constexpr bool returns_part = false;
+template <class F, class V, class Monoid>
+requires(value_form<F, V>&& requires { typename Monoid::part_type; }) inline constexpr bool returns_part<F, V, Monoid> =
+    is_device_lambda<F>() || !std::same_as<std::remove_cvref_t<std::invoke_result_t<F const&, index_t<F>>>, V>;
 
 /// Storage for a V that starts without a value: lanes start from data, and V may have no default constructor.
 template <class V>

@@ -30,6 +30,10 @@ PREDUCE_API void check_reachable(void const* memory, int device, char const* wha
 /// that has not used CUDA yet.
 PREDUCE_API void check_host_reachable(void const* memory, char const* what, call_context const&);
 
+/// Whether there is a GPU in use that cannot read `memory`, or none: then the host must. Asks the driver, and throws
+/// nothing.
+PREDUCE_API bool only_host_reads(void const* memory) noexcept;
+
 /// Partials and a ticket for one call. A running stream has one slot, kept for its next call and held from the first
 /// launch of a call to its last; the first launch of the next call is ordered behind it by the stream. The calls that
 /// one stream captures share a slot, which their graph owns for as long as it lives. The ticket is zero between calls.
@@ -42,6 +46,8 @@ class PREDUCE_API workspace_lease {
 
   [[nodiscard]] void* partials() const noexcept { return partials_; }  ///< aligned to 256
   [[nodiscard]] unsigned* ticket() const noexcept { return ticket_; }
+  /// A counter for grid barriers, in a line of its own. Its top bit turns at each; nobody resets it.
+  [[nodiscard]] unsigned* barrier() const noexcept { return ticket_ == nullptr ? nullptr : ticket_ + 32; }
 
  private:
   void* partials_ = nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// What the GPU policies have in common: their options and their place.
+// What the GPU policies have in common: their options, their place, and the way from a call to a launch.
 
 #include <preduce/concepts.hpp>
 #include <preduce/places/default_place.hpp>
@@ -36,6 +36,64 @@ struct store_value {
     if (flag != nullptr) ctx.publish_flag(flag, flag_value);
   }
 };
+
+/// What the planner is told of a policy's call, but for what only the place knows.
+template <class Policy, class Source, class Monoid>
+plan_request request_of(std::int64_t n, grid_options const& options, device_facts const& device) {
+  plan_request request;
+  request.about = {Policy::name(), n, type_name<typename Source::value_type>()};
+  request.element = facts_of<Source, commutes<Monoid>>();
+  request.options = options;
+  request.device = device;
+  request.commutative = commutes<Monoid>;
+  request.order_free = order_free<Monoid>;
+  request.algorithm = Policy::algorithm;
+  if constexpr (Policy::algorithm == grid_algorithm::classic) request.classic = Policy::classic;
+  return request;
+}
+
+/// From a policy's execute() to its launches: checks, plans, leases workspace, and calls launch(call, plan, job,
+/// workspace) for a range that is not empty. The job's source says whether the data is aligned.
+template <class Policy, class Place, class Reduction, class Launch>
+void submit(Place const& place, grid_options const& options, Reduction const& r, Launch&& launch) {
+  using work = typename Reduction::work_type;
+  using source = typename work::source_type;
+  using monoid = typename work::monoid_type;
+  using out = typename Reduction::out_type;
+  using value = typename Reduction::value_type;
+
+  auto const call = place.begin(r.about);
+  auto request = request_of<Policy, source, monoid>(r.work.n, options, call.device());
+  request.capturing = call.capturing();
+  auto const made = plan_grid(request);
+  if (r.work.n == 0) {
+    store_value<out> empty{};
+    empty.value.value = static_cast<out>(r.empty_value());
+    call.template with_result<Reduction::blocking>(r.out, [&](out* memory, std::uint64_t* flag, std::uint64_t raised) {
+      empty.out = memory;
+      empty.flag = flag;
+      empty.flag_value = raised;
+      call.launch(1, simt::warp_threads, 0, empty);
+    });
+    return;
+  }
+  r.work.source.check_memory([&](void const* memory) { call.check_readable(memory); });
+  call.template with_result<Reduction::blocking>(r.out, [&](out* memory, std::uint64_t* flag, std::uint64_t raised) {
+    auto workspace = call.lease(made.workspace_bytes);
+    using finish_type = grid_finish<monoid, value, out>;
+    finish_type const finish{r.work.monoid, r.work.init, made.order, static_cast<value*>(workspace.partials()),
+                             memory,        flag,        raised};
+    auto const launch_from = [&](auto const& from) {
+      using source_type = std::remove_cvref_t<decltype(from)>;
+      launch(call, made, grid_job<source_type, finish_type>{from, finish}, workspace);
+    };
+    if constexpr (alignment_matters<source, commutes<monoid>>) {
+      if (reinterpret_cast<std::uintptr_t>(r.work.source.data) % 16 == 0)
+        return launch_from(r.work.source.as_aligned());
+    }
+    launch_from(r.work.source);
+  });
+}
 
 }  // namespace preduce::detail::inline PREDUCE_ABI
 
@@ -75,66 +133,33 @@ struct grid_policy {
   }
 #endif
 
+  /// Refuses a call whose bits the policy does not promise: those of a float sum under `atomic`, say.
+  [[nodiscard]] constexpr Policy<Place> require(determinism least) const {
+    auto changed = options;
+    changed.at_least = least;
+    return {{place, changed}};
+  }
+
   /// The plan for n elements of type T in memory, summed. Pure.
   template <class T>
   [[nodiscard]] plan plan_for(std::int64_t n, device_facts const& device) const {
-    return make<detail::pointer_source<T, accumulator_t<T>>, true>(n, device);
+    using value = accumulator_t<T>;
+    return plan_grid(
+        detail::request_of<Policy<Place>, detail::pointer_source<T, value>, plus<value>>(n, options, device));
   }
 
  protected:
-  template <class Source, bool Commutative>
-  [[nodiscard]] plan make(std::int64_t n, device_facts const& device) const {
-    return plan_grid({{Policy<Place>::name(), n, detail::type_name<typename Source::value_type>()},
-                      detail::facts_of<Source, Commutative>(),
-                      options,
-                      device,
-                      Commutative,
-                      Policy<Place>::separate_finish});
-  }
-
-  /// Checks, plans, leases workspace, and calls launch(call, plan, job, ticket) for a range that is not empty.
+  /// submit() for the policies of the canonical order, which share the kernel for a single unit.
   template <class Reduction, class Launch>
-  void prepare(Reduction const& r, Launch&& launch) const {
-    using work = typename Reduction::work_type;
-    using out = typename Reduction::out_type;
-    using value = typename Reduction::value_type;
-    constexpr bool commutative = detail::commutes<typename work::monoid_type>;
-
-    auto const call = place.begin(r.about);
-    auto const made = make<typename work::source_type, commutative>(r.work.n, call.device());
-    if (r.work.n == 0) {
-      detail::store_value<out> empty{};
-      empty.value.value = static_cast<out>(r.empty_value());
-      call.template with_result<Reduction::blocking>(r.out,
-                                                     [&](out* memory, std::uint64_t* flag, std::uint64_t raised) {
-                                                       empty.out = memory;
-                                                       empty.flag = flag;
-                                                       empty.flag_value = raised;
-                                                       call.launch(1, simt::warp_threads, 0, empty);
-                                                     });
-      return;
-    }
-    r.work.source.check_memory([&](void const* memory) { call.check_readable(memory); });
-    call.template with_result<Reduction::blocking>(r.out, [&](out* memory, std::uint64_t* flag, std::uint64_t raised) {
-      auto workspace = call.lease(made.workspace_bytes);
-      using finish_type = detail::grid_finish<typename work::monoid_type, value, out>;
-      finish_type const finish{r.work.monoid, r.work.init, made.order, static_cast<value*>(workspace.partials()),
-                               memory,        flag,        raised};
-      auto const launch_from = [&](auto const& source) {
-        using source_type = std::remove_cvref_t<decltype(source)>;
-        using job_type = detail::grid_job<source_type, finish_type>;
-        job_type const job{source, finish};
-        if (made.order.units == 1)
-          call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit<job_type>{job});
-        else
-          launch(call, made, job, workspace.ticket());
-      };
-      if constexpr (detail::alignment_matters<typename work::source_type, commutative>) {
-        if (reinterpret_cast<std::uintptr_t>(r.work.source.data) % 16 == 0)
-          return launch_from(r.work.source.as_aligned());
-      }
-      launch_from(r.work.source);
-    });
+  void submit_units(Reduction const& r, Launch&& launch) const {
+    detail::submit<Policy<Place>>(place, options, r,
+                                  [&](auto const& call, plan const& made, auto const& job, auto& workspace) {
+                                    if (made.order.units == 1)
+                                      call.launch(1, made.threads, made.shared_bytes,
+                                                  detail::fold_only_unit<std::remove_cvref_t<decltype(job)>>{job});
+                                    else
+                                      launch(call, made, job, workspace);
+                                  });
   }
 };
 

@@ -10,10 +10,10 @@
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
-/// Checks that the CPU can reach what the call was given, folds, and writes the result. It is there on return, whether
-/// the user gave a variable or a pointer.
-template <class Reduction, class ForEach>
-void execute_on_host(Reduction const& r, grid_order const& order, ForEach&& for_each) {
+/// Checks that the CPU can reach what the call was given, and writes what fold(work) gives. It is there on return,
+/// whether the user gave a variable or a pointer.
+template <class Reduction, class Fold>
+void execute_on_host(Reduction const& r, Fold&& fold) {
   using out = typename Reduction::out_type;
   if constexpr (!Reduction::blocking) check_host_reachable(r.out, "the result", r.about);
   if (r.work.n == 0) {
@@ -21,7 +21,7 @@ void execute_on_host(Reduction const& r, grid_order const& order, ForEach&& for_
     return;
   }
   r.work.source.check_memory([&](void const* memory) { check_host_reachable(memory, "the data", r.about); });
-  *r.out = static_cast<out>(host_reduce(r.work, order, for_each));
+  *r.out = static_cast<out>(fold(r.work));
 }
 
 /// A host policy's plan.

@@ -23,11 +23,13 @@ struct openmp_policy {
     if (most_threads < 0)
       detail::fail(error_code::invalid_argument, reduction.about, "the number of threads is negative", "0 means all");
     int const team = team_for(n);
-    detail::execute_on_host(reduction, order(n, team, commutative), [team](std::int64_t count, auto&& task) {
+    auto const deal = [team](std::int64_t count, auto&& task) {
       using task_type = std::remove_reference_t<decltype(task)>;
       detail::for_each_index(
           count, team, [](void* erased, std::int64_t i) { (*static_cast<task_type*>(erased))(i); }, &task);
-    });
+    };
+    detail::execute_on_host(
+        reduction, [&](auto const& work) { return detail::host_reduce(work, order(n, team, commutative), deal); });
   }
 
   /// The plan for n elements on this machine.

@@ -64,6 +64,20 @@ void check_reachable(void const* memory, int device, char const* what, call_cont
          "make the GPU that holds it current, or copy it");
 }
 
+bool only_host_reads(void const* memory) noexcept {
+  int device = 0;
+  if (cudaGetDevice(&device) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return true;
+  }
+  cudaPointerAttributes attributes{};
+  if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return false;  // the call will say what is wrong
+  }
+  return attributes.type == cudaMemoryTypeUnregistered;
+}
+
 void check_host_reachable(void const* memory, char const* what, call_context const& about) {
   if (!cuda_in_use()) return;
   cudaPointerAttributes attributes{};
@@ -82,6 +96,9 @@ void check_host_reachable(void const* memory, char const* what, call_context con
 #else
 
 namespace preduce::detail {
+bool only_host_reads(void const*) noexcept {
+  return true;
+}
 void check_host_reachable(void const*, char const*, call_context const&) {}
 }  // namespace preduce::detail
 

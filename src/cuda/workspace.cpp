@@ -21,7 +21,7 @@
 namespace preduce::detail {
 namespace {
 
-constexpr std::size_t header_bytes = 256;  // the ticket, and the partials' alignment
+constexpr std::size_t header_bytes = 256;  // the ticket, the barrier 128 bytes behind it, and the partials' alignment
 constexpr std::size_t running_bytes = static_cast<std::size_t>(order_max_tiles) * 16;
 constexpr std::size_t least_captured_bytes = 4096;
 constexpr std::size_t most_streams = 256;  // beyond, slots of streams that may be gone are looked for

@@ -25,6 +25,11 @@ void calls(Policy const& policy, float const* floats, point const* points, std::
 void every_policy(float const* floats, point const* points, std::int64_t n, float* sum, point* most) {
   calls(preduce::serial, floats, points, n, sum, most);
   calls(preduce::openmp, floats, points, n, sum, most);
-  calls(preduce::two_pass, floats, points, n, sum, most);
-  calls(preduce::last_block, floats, points, n, sum, most);
+  calls(preduce::automatic, floats, points, n, sum, most);
+  preduce::ladder::for_each_rung([&](auto const& rung, char const*) {
+    if constexpr (rung.algorithm == preduce::grid_algorithm::classic)
+      preduce::reduce_into(rung, floats, floats + n, sum, 0.0F, preduce::plus<float>{});
+    else
+      calls(rung, floats, points, n, sum, most);
+  });
 }

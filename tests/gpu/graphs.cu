@@ -71,8 +71,8 @@ void replays(Policy const& policy) {
 
 TEST_CASE("behaviour 21, promise 10: a captured call is right at every replay, with changed data" *
           doctest::skip(device::missing())) {
-  replays(preduce::two_pass);
-  replays(preduce::last_block);
+  replays(preduce::automatic);
+  preduce::ladder::for_each_rung([](auto const& policy, char const*) { replays(policy); });
 }
 
 TEST_CASE("behaviour 21: many calls in one graph, of growing and shrinking n, policies mixed" *
@@ -83,7 +83,11 @@ TEST_CASE("behaviour 21: many calls in one graph, of growing and shrinking n, po
   graph.capture([&] {
     for (int i = 0; i < 100; ++i) {
       auto* const end = graph.data + size(i);
-      if (i % 3 == 0)
+      if (i % 5 == 1)
+        preduce::reduce_into(preduce::grid_sync.on(graph.stream), graph.data, end, graph.results + i);
+      else if (i % 5 == 2)
+        preduce::reduce_into(preduce::atomic.on(graph.stream), graph.data, end, graph.results + i);
+      else if (i % 3 == 0)
         preduce::reduce_into(preduce::last_block.on(graph.stream), graph.data, end, graph.results + i);
       else
         preduce::reduce_into(preduce::two_pass.on(graph.stream), graph.data, end, graph.results + i);

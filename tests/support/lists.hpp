@@ -68,6 +68,22 @@ void visit_simulated(Policy const& policy, Visit&& visit) {
   }
 }
 
+/// A policy whose kernels the lists of others look at already.
+template <class Policy, class Visit>
+void visit_simulated_few(Policy const& policy, Visit&& visit) {
+  auto const host = memory::place::host;
+  std::string const name = policy.name();
+  visit(policy.on(preduce::simt_host), entry{name + " on simt_host", host, sizes::pace::launch, true});
+  if constexpr (requires { policy.block_size(96); }) {
+    auto const fibers = preduce::simt_host.fibers(sample::seed());
+    visit(policy.block_size(96).on(fibers),
+          entry{with_block(policy.name(), 96) + ", on fibers", host, sizes::pace::launch});
+    if (device::built_with_thread_sanitizer) return;
+    visit(policy.block_size(96).on(preduce::simt_host.threads()),
+          entry{with_block(policy.name(), 96) + ", on threads", host, sizes::pace::crawl});
+  }
+}
+
 template <class Visit>
 void visit_host(Visit&& visit) {
   auto const host = memory::place::host;
@@ -75,6 +91,7 @@ void visit_host(Visit&& visit) {
   visit(preduce::openmp, entry{"openmp", host, sizes::pace::fast, true});
   visit(preduce::openmp.threads(1), entry{"openmp, 1 thread", host});
   visit(preduce::openmp.threads(3), entry{"openmp, 3 threads", host});
+  visit(preduce::automatic, entry{"automatic", host, sizes::pace::fast, true});
 }
 
 }  // namespace detail
@@ -85,11 +102,34 @@ void for_each_policy(Visit&& visit) {
 #ifdef __CUDACC__
   detail::visit_gpu(preduce::two_pass, visit);
   detail::visit_gpu(preduce::last_block, visit);
+  detail::visit_gpu(preduce::grid_sync, visit);
+  visit(preduce::automatic, entry{"automatic", memory::place::gpu, sizes::pace::fast, true});
+  visit(preduce::single_thread, entry{"single_thread", memory::place::gpu, sizes::pace::launch, true});
 #else
   detail::visit_host(visit);
   detail::visit_simulated(preduce::two_pass, visit);
   detail::visit_simulated(preduce::last_block, visit);
+  detail::visit_simulated_few(preduce::grid_sync, visit);
+  // The kernels of two_pass and last_block, picked: a launch is enough.
+  visit(preduce::automatic.on(preduce::simt_host.fibers(sample::seed())).block_size(64),
+        entry{"automatic, block_size 64, on fibers", memory::place::host, sizes::pace::launch});
+  detail::visit_simulated_few(preduce::single_thread, visit);
 #endif
+}
+
+/// Calls visit(policy, entry) for every rung of the ladder that combines in an order of its own.
+template <class Visit>
+void for_each_rung(Visit&& visit) {
+  preduce::ladder::for_each_rung([&](auto const& rung, char const*) {
+    if constexpr (rung.algorithm == preduce::grid_algorithm::classic) {
+#ifdef __CUDACC__
+      visit(rung, entry{rung.name(), memory::place::gpu, sizes::pace::fast, true});
+#else
+      visit(rung.on(preduce::simt_host.fibers(sample::seed())),
+            entry{std::string(rung.name()) + " on fibers", memory::place::host, sizes::pace::launch, true});
+#endif
+    }
+  });
 }
 
 /// Whether a policy takes part in what a launch's options cannot change: slow ones once, without options.

@@ -183,7 +183,7 @@ bool same_bits(T const& a, T const& b) {
 template <class T>
 T poisoned() {
   T value;
-  std::memset(&value, poison, sizeof(T));
+  std::memset(static_cast<void*>(&value), poison, sizeof(T));
   return value;
 }
 

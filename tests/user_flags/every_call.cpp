@@ -1,7 +1,13 @@
 // What a user writes, under the warnings a user may turn on: every call, and every policy. every_call.cu is the same
 // file for nvcc.
+#include <preduce/complex.hpp>
 #include <preduce/preduce.hpp>
+#if __has_include(<cuda_fp16.h>)
+#  include <preduce/bfloat16.hpp>
+#  include <preduce/half.hpp>
+#endif
 
+#include <complex>
 #include <cstdint>
 
 namespace {
@@ -76,9 +82,56 @@ double sequence_calls(Policy const& policy, float const* data, std::int8_t const
   return total;
 }
 
+template <class Policy>
+void reducers_of_their_own_headers(Policy const& policy, float const* data, std::int64_t n) {
+  auto const load = PREDUCE_LAMBDA(std::int64_t i) {
+    return data[i];
+  };
+  auto const positive = PREDUCE_LAMBDA(std::int64_t i) {
+    return data[i] > 0;
+  };
+  auto const bits = PREDUCE_LAMBDA(std::int64_t i) {
+    return static_cast<std::uint8_t>(i);
+  };
+  preduce::located<float> where{};
+  preduce::extent<float> both{};
+  float least = 0;
+  bool yes = false;
+  std::uint8_t mask = 0;
+  preduce::parallel_reduce(policy, n, load, preduce::min_loc(where));
+  preduce::parallel_reduce(policy, n, load, preduce::max_loc(where));
+  preduce::parallel_reduce(policy, n, load, preduce::min_max(both));
+  preduce::parallel_reduce(policy, n, load, preduce::min_ignoring_nan(least));
+  preduce::parallel_reduce(policy, n, positive, preduce::all(yes));
+  preduce::parallel_reduce(policy, n, positive, preduce::any(yes));
+  preduce::parallel_reduce(policy, n, bits, preduce::bits_xor(mask));
+}
+
+template <class T, class Policy>
+T other_types(Policy const& policy, T const* data, std::int64_t n, T* out) {
+  preduce::reduce_into(policy, data, data + n, out);
+  T total = preduce::reduce(policy, data, data + n, T{});
+  preduce::parallel_reduce(
+      policy, n, PREDUCE_LAMBDA(std::int64_t i) { return data[i]; }, preduce::prod(total));
+  return total;
+}
+
+template <class Policy>
+void every_other_type(Policy const& policy, void const* data, std::int64_t n, void* out) {
+  using complex = std::complex<float>;
+  other_types(policy, static_cast<complex const*>(data), n, static_cast<complex*>(out));
+  other_types(policy, static_cast<__int128 const*>(data), n, static_cast<__int128*>(out));
+#if __has_include(<cuda_fp16.h>)
+  other_types(policy, static_cast<__half const*>(data), n, static_cast<__half*>(out));
+  other_types(policy, static_cast<__nv_bfloat16 const*>(data), n, static_cast<__nv_bfloat16*>(out));
+#endif
+}
+
 // Not every call under every policy: each pair is a kernel or two, and what a call instantiates around them is shared.
 double every_policy(float const* data, std::int8_t const* bytes, std::int64_t n, float* out) {
   functor_calls(preduce::two_pass, data, n, out);
+  reducers_of_their_own_headers(preduce::last_block, data, n);
+  every_other_type(preduce::last_block, data, n, out);
   double total = sequence_calls(preduce::last_block.block_size(96).blocks(7), data, bytes, n, out);
   float const* const last = data + n;
   total += preduce::reduce(preduce::serial, data, last);

@@ -60,11 +60,17 @@ PREDUCE_FUNCTION constexpr bool is_nan(T value) {
   return (__builtin_bit_cast(typename layout::word, value) & ~layout::sign) > layout::infinity;
 }
 
+/// For types of several parts, specialised beside them: `static T of(T)`, the total as a user is to see it.
+template <class T>
+struct canonical_form;
+
 /// NaN results carry one bit pattern everywhere: x86 keeps payloads, GPUs do not.
 template <class T>
 PREDUCE_FUNCTION constexpr T canonical(T value) {
   if constexpr (std::floating_point<T>) {
     if (is_nan(value)) return __builtin_bit_cast(T, float_layout<T>::quiet_nan);
+  } else if constexpr (requires { canonical_form<T>::of(value); }) {
+    return canonical_form<T>::of(value);
   }
   return value;
 }

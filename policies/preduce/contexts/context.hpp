@@ -30,9 +30,13 @@ concept context = requires(C const& ctx, unsigned* counter, void const* memory, 
     ctx.take_ticket(counter, 1u)
     } -> std::same_as<unsigned>;            // atomic, acquire and release at grid scope; wraps to 0 after the limit
   ctx.publish_flag(flag, std::uint64_t{});  // release at system scope: the host reads what was written before
-  ctx.wait_for_previous_kernel();           // with dependent launch; else nothing
-  ctx.release_next_kernel();                // likewise
-  ctx.touch_parameters(memory);  // a kernel's parameters: brings them near, so that later reads do not wait
+  ctx.sync_grid(counter);                   // under a cooperative launch; counter is workspace_lease::barrier()
+  // Replaces *word by the third argument if it holds the second; what it held. Relaxed, at grid scope.
+  { ctx.compare_exchange(counter, 0u, 1u) } -> std::same_as<unsigned>;
+  // C::has_atomic_add<V>: then atomic_add(V*, V), relaxed, at grid scope. C::has_atomic_min_max<V>: likewise.
+  ctx.wait_for_previous_kernel();  // with dependent launch; else nothing
+  ctx.release_next_kernel();       // likewise
+  ctx.touch_parameters(memory);    // a kernel's parameters: brings them near, so that later reads do not wait
 };
 
 inline constexpr int warp_threads = 32;

@@ -7,11 +7,23 @@
 #  include <preduce/contexts/context.hpp>
 
 #  include <cstring>
+#  include <type_traits>
 
 namespace preduce::simt::inline PREDUCE_ABI {
 
 struct cuda_context {
+  /// Whether the machine has these of its own. (Float additions in global memory take denormals for zero.)
+  template <class V>
+  static constexpr bool has_atomic_add = std::is_arithmetic_v<V> && (sizeof(V) == 4 || sizeof(V) == 8);
+  template <class V>
+  static constexpr bool has_atomic_min_max = std::is_integral_v<V> && (sizeof(V) == 4 || sizeof(V) == 8);
+
 #  ifdef __CUDA_ARCH__
+  /// The type that atomicMin and atomicMax take for V.
+  template <class V>
+  using native_integer = std::conditional_t<sizeof(V) == 4, std::conditional_t<std::is_signed_v<V>, int, unsigned>,
+                                            std::conditional_t<std::is_signed_v<V>, long long, unsigned long long>>;
+
   [[nodiscard]] __device__ int thread_rank() const { return static_cast<int>(threadIdx.x); }
   [[nodiscard]] __device__ int block_size() const { return static_cast<int>(blockDim.x); }
   [[nodiscard]] __device__ int block_rank() const { return static_cast<int>(blockIdx.x); }
@@ -54,6 +66,67 @@ struct cuda_context {
     asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(flag), "l"(value) : "memory");
   }
 
+  // Block 0 adds what the others leave to 2^31, so that the top bit turns when all have arrived, and the other bits are
+  // as before: the counter is ready for the next barrier of any grid. Release and acquire as in take_ticket.
+  __device__ void sync_grid(unsigned* counter) const {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      unsigned const mine = blockIdx.x == 0 ? 0x80000000u - (gridDim.x - 1) : 1;
+      unsigned before, now;
+      asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(counter), "r"(mine) : "memory");
+      do {
+        asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(now) : "l"(counter) : "memory");
+      } while (((before ^ now) & 0x80000000u) == 0);
+    }
+    __syncthreads();
+  }
+
+  [[nodiscard]] __device__ unsigned compare_exchange(unsigned* word, unsigned expected, unsigned desired) const {
+    return atomicCAS(word, expected, desired);
+  }
+  [[nodiscard]] __device__ std::uint64_t compare_exchange(std::uint64_t* word, std::uint64_t expected,
+                                                          std::uint64_t desired) const {
+    return atomicCAS(reinterpret_cast<unsigned long long*>(word), static_cast<unsigned long long>(expected),
+                     static_cast<unsigned long long>(desired));
+  }
+  [[nodiscard]] __device__ raw16 compare_exchange(raw16* word, raw16 const& expected, raw16 const& desired) const {
+    raw16 found = expected;
+#    if __CUDA_ARCH__ >= 900
+    asm volatile(
+        "{ .reg .b64 l, h; .reg .b128 e, d, f;\n\t"
+        "mov.b64 l, {%4, %5}; mov.b64 h, {%6, %7}; mov.b128 e, {l, h};\n\t"
+        "mov.b64 l, {%8, %9}; mov.b64 h, {%10, %11}; mov.b128 d, {l, h};\n\t"
+        "atom.relaxed.gpu.global.cas.b128 f, [%12], e, d;\n\t"
+        "mov.b128 {l, h}, f; mov.b64 {%0, %1}, l; mov.b64 {%2, %3}, h; }"
+        : "=r"(found.words[0]), "=r"(found.words[1]), "=r"(found.words[2]), "=r"(found.words[3])
+        : "r"(expected.words[0]), "r"(expected.words[1]), "r"(expected.words[2]), "r"(expected.words[3]),
+          "r"(desired.words[0]), "r"(desired.words[1]), "r"(desired.words[2]), "r"(desired.words[3]), "l"(word)
+        : "memory");
+#    else
+    (void)word, (void)desired;
+    __trap();  // refused before launch
+#    endif
+    return found;
+  }
+
+  template <class V>
+  __device__ void atomic_add(V* cell, V value) const {
+    if constexpr (!std::is_integral_v<V>)
+      atomicAdd(cell, value);
+    else if constexpr (sizeof(V) == 8)
+      atomicAdd(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(value));
+    else
+      atomicAdd(reinterpret_cast<unsigned*>(cell), static_cast<unsigned>(value));
+  }
+  template <class V>
+  __device__ void atomic_min(V* cell, V value) const {
+    atomicMin(reinterpret_cast<native_integer<V>*>(cell), static_cast<native_integer<V>>(value));
+  }
+  template <class V>
+  __device__ void atomic_max(V* cell, V value) const {
+    atomicMax(reinterpret_cast<native_integer<V>*>(cell), static_cast<native_integer<V>>(value));
+  }
+
   __device__ void wait_for_previous_kernel() const {
 #    if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
@@ -64,8 +137,8 @@ struct cuda_context {
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 #    endif
   }
-  // A parameter's first read misses the constant cache, which costs nothing before a wait. Lines are 64 bytes; ptxas drops
-  // a load unless something depends on it, even if that does nothing.
+  // A parameter's first read misses the constant cache, which costs nothing before a wait. Lines are 64 bytes; ptxas
+  // drops a load unless something depends on it, even if that does nothing.
   template <class P>
   __device__ void touch_parameters(P const& parameters) const {
     auto const* const words = reinterpret_cast<unsigned const*>(&parameters);
@@ -114,6 +187,17 @@ struct cuda_context {
   [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const*) const { return {}; }
   [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket(unsigned*, unsigned) const { return 0; }
   PREDUCE_FUNCTION void publish_flag(std::uint64_t*, std::uint64_t) const {}
+  PREDUCE_FUNCTION void sync_grid(unsigned*) const {}
+  template <class Word>
+  [[nodiscard]] PREDUCE_FUNCTION Word compare_exchange(Word*, Word const& expected, Word const&) const {
+    return expected;
+  }
+  template <class V>
+  PREDUCE_FUNCTION void atomic_add(V*, V) const {}
+  template <class V>
+  PREDUCE_FUNCTION void atomic_min(V*, V) const {}
+  template <class V>
+  PREDUCE_FUNCTION void atomic_max(V*, V) const {}
   PREDUCE_FUNCTION void wait_for_previous_kernel() const {}
   PREDUCE_FUNCTION void release_next_kernel() const {}
   template <class P>

@@ -54,6 +54,17 @@ class simt_context {
   PREDUCE_FUNCTION void publish_flag(std::uint64_t* flag, std::uint64_t value) const {
     preduce::simt::store_release(flag, value);
   }
+
+  PREDUCE_FUNCTION void sync_grid(unsigned*) const {
+    preduce::simt::sync_grid(*self_);
+  }
+
+  template <class Word>
+  [[nodiscard]] PREDUCE_FUNCTION Word compare_exchange(Word* word, Word const& expected, Word const& desired) const {
+    Word found = expected;
+    preduce::simt::compare_exchange(word, &found, &desired, sizeof(Word));
+    return found;
+  }
 #else
   PREDUCE_FUNCTION void sync_block() const {}
   PREDUCE_FUNCTION void sync_warp() const {}
@@ -76,7 +87,16 @@ class simt_context {
     return 0;
   }
   PREDUCE_FUNCTION void publish_flag(std::uint64_t*, std::uint64_t) const {}
+  PREDUCE_FUNCTION void sync_grid(unsigned*) const {}
+  template <class Word>
+  [[nodiscard]] PREDUCE_FUNCTION Word compare_exchange(Word*, Word const& expected, Word const&) const {
+    return expected;
+  }
 #endif
+  template <class V>
+  static constexpr bool has_atomic_add = false;
+  template <class V>
+  static constexpr bool has_atomic_min_max = false;
   PREDUCE_FUNCTION void wait_for_previous_kernel() const {}
   PREDUCE_FUNCTION void release_next_kernel() const {}
   template <class P>

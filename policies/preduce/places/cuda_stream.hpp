@@ -8,6 +8,7 @@
 #  include <preduce/contexts/cuda.hpp>
 #  include <preduce/device_facts.hpp>
 #  include <preduce/errors.hpp>
+#  include <preduce/places/launch_kind.hpp>
 #  include <preduce/workspace.hpp>
 
 #  include <cuda_runtime_api.h>
@@ -70,23 +71,29 @@ class cuda_call {
     return workspace_lease(stream_, facts_, partial_bytes, about_);
   }
 
-  /// `overlaps_previous`: the kernel may be scheduled before the stream's previous one has ended, and waits for it
-  /// itself.
   template <class Body>
   void launch(int blocks, int threads, std::size_t shared_bytes, Body const& body,
-              bool overlaps_previous = false) const {
+              launch_kind kind = launch_kind::plain) const {
     static_assert(sizeof(Body) <= 4000,
                   "preduce: the functor is larger than a kernel's parameters may be (about 4000 bytes)");
     cudaLaunchAttribute attribute{};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
+    bool special = false;
+    if (kind == launch_kind::cooperative) {
+      attribute.id = cudaLaunchAttributeCooperative;
+      attribute.val.cooperative = 1;
+      special = true;
+    } else if (kind == launch_kind::overlaps_previous) {
+      attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      attribute.val.programmaticStreamSerializationAllowed = 1;
+      special = dependent_launch<Body>::supported(facts_.device, about_);
+    }
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(blocks));
     config.blockDim = dim3(static_cast<unsigned>(threads));
     config.dynamicSmemBytes = shared_bytes;
     config.stream = stream_;
     config.attrs = &attribute;
-    config.numAttrs = overlaps_previous && dependent_launch<Body>::supported(facts_.device, about_) ? 1 : 0;
+    config.numAttrs = special ? 1 : 0;
     void* arguments[] = {const_cast<Body*>(&body)};
     auto const status = cudaLaunchKernelExC(&config, reinterpret_cast<void const*>(run_body<Body>), arguments);
     if (status != cudaSuccess) {

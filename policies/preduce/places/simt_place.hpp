@@ -4,6 +4,7 @@
 #include <preduce/contexts/simt_host.hpp>
 #include <preduce/device_facts.hpp>
 #include <preduce/errors.hpp>
+#include <preduce/places/launch_kind.hpp>
 #include <preduce/simt.hpp>
 #include <preduce/workspace.hpp>
 
@@ -19,6 +20,7 @@ class simt_call {
   simt_call(preduce::simt::machine machine, call_context const& about) : machine_(machine), about_(about) {}
 
   [[nodiscard]] device_facts device() const { return simulated_device_facts(); }
+  [[nodiscard]] static bool capturing() { return false; }
 
   void check_readable(void const* memory) const { check_host_reachable(memory, "the data", about_); }
 
@@ -30,6 +32,7 @@ class simt_call {
     workspace& operator=(workspace const&) = delete;
     [[nodiscard]] void* partials() const { return memory_; }
     [[nodiscard]] unsigned* ticket() { return &ticket_; }
+    [[nodiscard]] static unsigned* barrier() { return nullptr; }  // the engine has its own
 
    private:
     static constexpr std::align_val_t alignment{256};
@@ -39,7 +42,8 @@ class simt_call {
   [[nodiscard]] workspace lease(std::size_t bytes) const { return workspace(bytes); }
 
   template <class Body>
-  void launch(int blocks, int threads, std::size_t shared_bytes, Body const& body, bool = false) const {
+  void launch(int blocks, int threads, std::size_t shared_bytes, Body const& body,
+              launch_kind = launch_kind::plain) const {
     preduce::simt::launch(machine_, {blocks, threads, shared_bytes}, &body,
                           [](void const* erased, preduce::simt::thread_state& self) {
                             (*static_cast<Body const*>(erased))(simt::simt_context(self));

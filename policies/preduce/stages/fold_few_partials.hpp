@@ -10,10 +10,10 @@ namespace preduce::detail::inline PREDUCE_ABI {
 
 /// Partials that a thread takes with one load; 0 where their type tiles no vector or their operator is a user's.
 template <class Finish>
-inline constexpr int partials_a_thread =
-    is_builtin_monoid<decltype(Finish::monoid)> && 16 % sizeof(typename Finish::value) == 0
-        ? 16 / static_cast<int>(sizeof(typename Finish::value))
-        : 0;
+inline constexpr int partials_a_thread = is_builtin_monoid<decltype(Finish::monoid)> &&
+                                                 16 % sizeof(typename Finish::value) == 0
+                                             ? 16 / static_cast<int>(sizeof(typename Finish::value))
+                                             : 0;
 
 /// One block of at least units / partials_a_thread threads folds the partials and delivers the total. Waits for the
 /// previous kernel when everything else is at hand.

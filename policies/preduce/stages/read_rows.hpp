@@ -14,9 +14,9 @@ namespace preduce::detail::inline PREDUCE_ABI {
 /// The elements of a raw vector.
 template <class T>
 PREDUCE_FUNCTION T vector_element(simt::raw16 const& raw, int w) {
-  T element;
-  memcpy(&element, reinterpret_cast<unsigned char const*>(&raw) + w * static_cast<int>(sizeof(T)), sizeof(T));
-  return element;
+  uninitialized<T> element;  // a default constructor may be one of the host's only
+  memcpy(&element.value, reinterpret_cast<unsigned char const*>(&raw) + w * static_cast<int>(sizeof(T)), sizeof(T));
+  return element.value;
 }
 
 /// How many of the rows of an element at `position` leave room for `width` elements before `count`.
@@ -112,16 +112,15 @@ struct vector_reader {
   }
 };
 
-/// Vectors of Width elements: thread t holds lanes first_lane + t * Width ... `shift` elements lie between the last
-/// 16-byte boundary and the data.
+/// Vectors of Width elements at lane `position` of the tile and up. `shift` elements lie between the last 16-byte
+/// boundary and the data.
 template <simt::context C, class Source, class Monoid, class LaneBits, class Loads, int Width>
 PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, Monoid const& monoid,
-                                   tile_view<int, LaneBits> const& tile, int first_lane, Loads const& loads, int shift,
+                                   tile_view<int, LaneBits> const& tile, int position, Loads const& loads, int shift,
                                    uninitialized<typename Source::value_type> (&lanes)[1][Width]) {
   constexpr int unroll =
       least_of(clamp_int(arrangement<Source, true>::unroll / Loads::vectors, 1, 8), LaneBits::most_unroll);
   int const bits = tile.lane_bits;
-  int const position = first_lane + simt::warp_lane(ctx) * Width;
   vector_reader<C, Source, Monoid, Loads, Width> const reader{ctx, source, monoid, loads, bits, lanes[0]};
   auto const* at = source.data + (tile.first + position);
 
@@ -155,10 +154,10 @@ PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, Monoid co
 }
 
 /// Elements one by one: functors, sizes that tile no vector, unaligned data, and the order-keeping map. A lane's
-/// elements are `step` apart from `start`; neighbouring threads hold neighbouring lanes.
-template <simt::context C, class Source, class Monoid, int Strips, class Offset, class LaneBits>
-PREDUCE_FUNCTION void read_elements(C const& ctx, Source const& source, Monoid const& monoid,
-                                    tile_view<Offset, LaneBits> const& tile, int first_lane,
+/// elements are `step` apart from `start`. This thread's lanes begin at `position` and are Apart from each other.
+template <int Apart, simt::context C, class Source, class Monoid, int Strips, class Offset, class LaneBits>
+PREDUCE_FUNCTION void read_elements(C const&, Source const& source, Monoid const& monoid,
+                                    tile_view<Offset, LaneBits> const& tile, int position,
                                     uninitialized<typename Source::value_type> (&lanes)[Strips][1]) {
   constexpr bool commutative = commutes<Monoid>;
   constexpr int unroll = least_of(arrangement<Source, commutative>::unroll, LaneBits::most_unroll);
@@ -168,7 +167,7 @@ PREDUCE_FUNCTION void read_elements(C const& ctx, Source const& source, Monoid c
   Offset rows[Strips];
   PREDUCE_UNROLL
   for (int k = 0; k < Strips; ++k) {
-    Offset const lane = first_lane + k * simt::warp_threads + simt::warp_lane(ctx);
+    Offset const lane = position + k * Apart;
     if constexpr (commutative) {
       start[k] = lane;
       rows[k] = rows_that_fit(tile.count, lane, 1, tile.lane_bits);
@@ -202,19 +201,20 @@ PREDUCE_FUNCTION void read_elements(C const& ctx, Source const& source, Monoid c
   }
 }
 
-/// Streams the rows of the chunk at `first_lane` into the lanes that this warp's threads hold. A lane with no element
-/// is left without a value.
-template <simt::context C, class Source, class Monoid, int Strips, int Width, class Offset, class LaneBits>
+/// Streams the rows of the chunk at `first_lane` into the lanes that Threads neighbouring threads hold, each Width
+/// neighbours in each strip: a warp, or one thread. A lane with no element is left without a value.
+template <int Threads, simt::context C, class Source, class Monoid, int Strips, int Width, class Offset, class LaneBits>
 PREDUCE_FUNCTION void read_rows(C const& ctx, Source const& source, Monoid const& monoid,
                                 tile_view<Offset, LaneBits> const& tile, int first_lane,
                                 uninitialized<typename Source::value_type> (&lanes)[Strips][Width]) {
+  int const position = Threads == 1 ? first_lane : first_lane + simt::warp_lane(ctx) * Width;
   if constexpr (!arrangement<Source, commutes<Monoid>>::wide) {
-    read_elements(ctx, source, monoid, tile, first_lane, lanes);
+    read_elements<Threads>(ctx, source, monoid, tile, position, lanes);
   } else if constexpr (Source::aligned) {
-    read_vectors(ctx, source, monoid, tile, first_lane, aligned_loads{}, 0, lanes);
+    read_vectors(ctx, source, monoid, tile, position, aligned_loads{}, 0, lanes);
   } else {
     auto const shift = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);
-    read_vectors(ctx, source, monoid, tile, first_lane, shifted_loads{shift},
+    read_vectors(ctx, source, monoid, tile, position, shifted_loads{shift},
                  shift / static_cast<int>(sizeof(typename Source::element_type)), lanes);
   }
 }

@@ -1,0 +1,111 @@
+#pragma once
+// The planner picks. In a .cpp file between the host policies; in a file compiled by nvcc between two_pass and
+// last_block, or openmp for data that only the host can read. And the calls that name no policy.
+
+#include <preduce/grid_policy.hpp>
+#include <preduce/openmp.hpp>
+#include <preduce/reduce.hpp>
+#include <preduce/stages/last_ticket.hpp>
+#include <preduce/stages/two_kernels.hpp>
+
+#include <cstdint>
+
+namespace preduce::inline PREDUCE_ABI {
+
+/// Where automatic runs in a .cpp file: on the host, as openmp does, which takes one thread where that is quicker.
+struct host_place {};
+
+template <class Place>
+struct automatic_policy : grid_policy<automatic_policy, Place> {
+  static constexpr auto algorithm = grid_algorithm::automatic;
+  [[nodiscard]] static constexpr char const* name() { return "automatic"; }
+
+  template <class Reduction>
+  void execute(Reduction const& r) const {
+    if (belongs_to_host(r)) return openmp.execute(r);
+    this->submit_units(r, [](auto const& call, plan const& made, auto const& job, auto& workspace) {
+      if (made.algorithm == grid_algorithm::second_kernel)
+        detail::launch_two_kernels(call, made, job);
+      else
+        detail::launch_last_ticket(call, made, job, workspace.ticket());
+    });
+  }
+
+ private:
+  /// Data in memory that the GPU cannot read, a result that the call waits for, and operators that need no nvcc: the
+  /// host can do it, and nothing else can.
+  template <class Reduction>
+  static bool belongs_to_host([[maybe_unused]] Reduction const& r) {
+    using source = typename Reduction::work_type::source_type;
+    if constexpr (std::is_same_v<Place, simt_place> || !Reduction::blocking || !source::in_memory ||
+                  !detail::is_builtin_monoid<typename Reduction::work_type::monoid_type>)
+      return false;
+    else if constexpr (!source::is_plain)
+      return false;
+    else
+      return detail::only_host_reads(r.work.source.data);
+  }
+};
+
+template <>
+struct automatic_policy<host_place> {
+  using policy_tag = void;
+  [[nodiscard]] static constexpr char const* name() { return "automatic"; }
+  [[nodiscard]] constexpr automatic_policy<simt_place> on(simt_place where) const { return {{where, {}}}; }
+  /// Every plan of the host's is portable.
+  [[nodiscard]] constexpr automatic_policy require(determinism) const { return *this; }
+
+  template <class Reduction>
+  void execute(Reduction const& reduction) const {
+    openmp.execute(reduction);
+  }
+
+  /// The plan for n elements of type T on this machine's CPU.
+  template <class T>
+  [[nodiscard]] plan plan_for(std::int64_t n) const {
+    auto made = openmp.plan_for<T>(n);
+    made.policy = name();
+    made.why_policy = made.host_threads == 1 ? "openmp with one thread: too few elements to wake others"
+                                             : "openmp: this file is compiled without nvcc";
+    return made;
+  }
+  /// The plan for n elements of type T on a GPU, where this call is compiled by nvcc. Pure.
+  template <class T>
+  [[nodiscard]] plan plan_for(std::int64_t n, device_facts const& device) const {
+    return automatic_policy<simt_place>{}.plan_for<T>(n, device);
+  }
+};
+
+#ifdef __CUDACC__
+using automatic_place = cuda_place;
+#else
+using automatic_place = host_place;
+#endif
+
+/// The planner's choice for this n, type, operator, device and stream; plan_for and explain say which and why.
+/// Canonical order, portable bits, whatever it picks; any n, type and operator.
+inline constexpr automatic_policy<automatic_place> automatic{};
+
+/// The calls without a policy are automatic's.
+template <index_range Range, class F, class Result>
+void parallel_reduce(Range range, F functor, Result&& result) {
+  parallel_reduce(automatic, range, std::move(functor), std::forward<Result>(result));
+}
+template <index_range Range, class F>
+[[nodiscard]] auto parallel_reduce(Range range, F functor) {
+  return parallel_reduce(automatic, range, std::move(functor));
+}
+template <detail::sequence_iterator Iterator, class T, class Op = plus<T>>
+[[nodiscard]] T reduce(Iterator first, Iterator last, T init, Op op = {}) {
+  return preduce::reduce(automatic, first, last, init, op);
+}
+template <detail::sequence_iterator Iterator>
+[[nodiscard]] auto reduce(Iterator first, Iterator last) {
+  return preduce::reduce(automatic, first, last);
+}
+template <detail::sequence_iterator Iterator, class Unary, class T, class Op>
+[[nodiscard]] T transform_reduce(Iterator first, Iterator last, Unary unary, T init, Op op) {
+  return preduce::transform_reduce(automatic, first, last, unary, init, op);
+}
+
+}  // namespace preduce::inline PREDUCE_ABI

@@ -1,0 +1,20 @@
+#pragma once
+// The order of a plain loop.
+
+#include <preduce/config.hpp>
+#include <preduce/sources.hpp>
+
+#include <cstdint>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+/// ((e0 op e1) op e2) ... over n >= 1 elements.
+template <class Source, class Monoid>
+PREDUCE_FUNCTION typename Source::value_type fold_left(Source const& source, Monoid const& monoid, std::int64_t n) {
+  uninitialized<typename Source::value_type> total;
+  if constexpr (is_builtin_monoid<Monoid>) total.value = monoid.identity();
+  for (std::int64_t i = 0; i < n; ++i) source.contribute(monoid, total.value, i, i == 0);
+  return total.value;
+}
+
+}  // namespace preduce::detail::inline PREDUCE_ABI

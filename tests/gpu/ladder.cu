@@ -1,0 +1,2 @@
+// The classic ladder on the GPU.
+#include "../behaviours/ladder.hpp"

@@ -1,0 +1,1 @@
+#include "behaviours/ignoring_nan.hpp"

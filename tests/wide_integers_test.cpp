@@ -1,0 +1,1 @@
+#include "behaviours/wide_integers.hpp"
