@@ -1,10 +1,10 @@
 # Finds the CUDA toolkit: sets PREDUCE_WITH_CUDA, and enables language CUDA in a top-level build. The library itself has
 # no .cu file: its compiled part calls the runtime from C++, so a project that adds preduce as a subdirectory decides
-# alone whether it uses language CUDA, and for which architectures.
+# alone whether it uses language CUDA, and for which architectures: there only the toolkit's runtime is looked for.
 
 set(PREDUCE_WITH_CUDA OFF)
 if(PREDUCE_CUDA STREQUAL "AUTO" OR PREDUCE_CUDA)
-  if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+  if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     # CMake looks for nvcc on PATH only; the toolkit's own installer does not put it there.
     find_program(PREDUCE_NVCC nvcc HINTS ${CUDAToolkit_ROOT} ENV CUDAToolkit_ROOT ENV CUDA_PATH ENV CUDA_HOME
                  PATHS /usr/local/cuda PATH_SUFFIXES bin DOC "nvcc, used where CMAKE_CUDA_COMPILER is not set")
@@ -14,9 +14,11 @@ if(PREDUCE_CUDA STREQUAL "AUTO" OR PREDUCE_CUDA)
     endif()
   endif()
 
-  include(CheckLanguage)
-  check_language(CUDA)
-  if(CMAKE_CUDA_COMPILER)
+  if(PROJECT_IS_TOP_LEVEL)
+    include(CheckLanguage)
+    check_language(CUDA)
+  endif()
+  if(CMAKE_CUDA_COMPILER OR NOT PROJECT_IS_TOP_LEVEL)
     find_package(CUDAToolkit 12.6)
     set(PREDUCE_WITH_CUDA ${CUDAToolkit_FOUND})
   endif()

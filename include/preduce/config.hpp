@@ -1,9 +1,10 @@
 #pragma once
 // Compiler glue: function spaces, and the namespace that keeps one compiler's templates apart from another's.
 
-#define PREDUCE_VERSION_MAJOR 0
-#define PREDUCE_VERSION_MINOR 1
-#define PREDUCE_VERSION_PATCH 0
+#include <preduce/version.hpp>
+
+/// What the compiled part offers to headers and users. Everything else in it is hidden.
+#define PREDUCE_API __attribute__((visibility("default")))
 
 #ifdef __CUDACC__
 /// A function that host and device code may call.

@@ -1,6 +1,8 @@
 #pragma once
 // What a plan needs to know of a device: a plain struct, so that plans for any device can be made and tested anywhere.
 
+#include <preduce/config.hpp>
+
 #include <cstdint>
 
 namespace preduce {
@@ -18,12 +20,12 @@ struct device_facts {
 };
 
 /// Whether a CUDA device can be used by this process. False in a library built without CUDA.
-bool gpu_available() noexcept;
+PREDUCE_API bool gpu_available() noexcept;
 
 /// The facts of the current CUDA device, asked for once a device. Throws no_device.
-device_facts current_device_facts();
+PREDUCE_API device_facts current_device_facts();
 
 /// The simulated machine as the planner sees it.
-device_facts simulated_device_facts() noexcept;
+PREDUCE_API device_facts simulated_device_facts() noexcept;
 
 }  // namespace preduce

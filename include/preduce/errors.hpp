@@ -1,6 +1,8 @@
 #pragma once
 // What goes wrong is thrown as preduce::error, with the policy, n, the type and what to do.
 
+#include <preduce/config.hpp>
+
 #include <cstdint>
 #include <exception>
 
@@ -24,7 +26,7 @@ struct call_context {
 };
 
 /// Thrown before launch for bad input; for kernel faults, by the next call that waits for a host result.
-class error : public std::exception {
+class PREDUCE_API error : public std::exception {
  public:
   /// "preduce: <policy>, n = <n>, type <type>: <what>; <advice>"
   error(error_code, call_context const&, char const* what, char const* advice);
@@ -43,9 +45,9 @@ class error : public std::exception {
 
 namespace detail {
 /// Out of line, so that headers need neither <string> nor the code that builds the message.
-[[noreturn]] void fail(error_code, call_context const&, char const* what, char const* advice);
+[[noreturn]] PREDUCE_API void fail(error_code, call_context const&, char const* what, char const* advice);
 /// The same for a CUDA status: appends the runtime's name and text of it.
-[[noreturn]] void fail_cuda(int status, call_context const&, char const* during);
+[[noreturn]] PREDUCE_API void fail_cuda(int status, call_context const&, char const* during);
 }  // namespace detail
 
 }  // namespace preduce

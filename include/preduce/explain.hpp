@@ -7,6 +7,6 @@
 namespace preduce {
 
 /// The plan in words, with the reason for each choice, a line each. Pure.
-std::string explain(plan const&);
+PREDUCE_API std::string explain(plan const&);
 
 }  // namespace preduce

@@ -74,8 +74,8 @@ struct plan_request {
   bool commutative = true;
   grid_algorithm algorithm = grid_algorithm::second_kernel;
   classic_facts classic;
-  bool order_free = false;   ///< every order gives the same bits: integers, minima, maxima
-  bool capturing = false;    ///< the call goes into a graph
+  bool order_free = false;  ///< every order gives the same bits: integers, minima, maxima
+  bool capturing = false;   ///< the call goes into a graph
 };
 
 struct plan {
@@ -106,9 +106,10 @@ struct plan {
 
 /// The canonical order of n elements cut into `wanted` units or more, while a unit keeps least_lanes lanes and there
 /// are no more than most_units. Pure.
-grid_order split_order(std::int64_t n, std::int64_t wanted, int least_lanes, int most_units, bool commutative);
+PREDUCE_API grid_order split_order(std::int64_t n, std::int64_t wanted, int least_lanes, int most_units,
+                                   bool commutative);
 
 /// Plans a GPU policy. Pure. Throws invalid_argument for options that no launch can have.
-plan plan_grid(plan_request const&);
+PREDUCE_API plan plan_grid(plan_request const&);
 
 }  // namespace preduce

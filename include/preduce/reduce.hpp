@@ -3,8 +3,8 @@
 // random-access iterators element by element.
 
 #include <preduce/parallel_reduce.hpp>
+#include <preduce/sequence.hpp>
 
-#include <array>  // the lightest header with the iterator concepts
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -19,18 +19,14 @@ void reduce_sequence(Policy const& policy, Iterator first, Iterator last, Map ma
   auto const n = static_cast<std::int64_t>(last - first);
   about.n = n;
   if (n < 0) fail(error_code::invalid_argument, about, "last lies before first", "swap them");
-  if constexpr (std::contiguous_iterator<Iterator>) {
-    using element = std::remove_const_t<std::iter_value_t<Iterator>>;
-    element const* data = nullptr;
-    if constexpr (std::is_pointer_v<Iterator>)
-      data = first;
-    else if (n > 0)
-      data = std::addressof(*first);
-    run(policy, pointer_source<element, V, Map>{data, std::move(map)}, std::move(reducer), init, n);
+  auto const start = sequence_access<Iterator>::start(first, n);
+  using start_type = std::remove_const_t<decltype(start)>;
+  if constexpr (std::is_pointer_v<start_type>) {
+    using element = std::remove_cv_t<std::remove_pointer_t<start_type>>;
+    run(policy, pointer_source<element, V, Map>{start, std::move(map)}, std::move(reducer), init, n);
   } else {
-    using element = iterator_element<Iterator, Map>;
-    run(policy, functor_source<element, V, std::int64_t>{{std::move(first), std::move(map)}, 0}, std::move(reducer),
-        init, n);
+    using element = iterator_element<start_type, Map>;
+    run(policy, functor_source<element, V, std::int64_t>{{start, std::move(map)}, 0}, std::move(reducer), init, n);
   }
 }
 
@@ -38,14 +34,14 @@ template <class V, class Policy, class Iterator, class Out, class Map, class Op>
 void reduce_to(Policy const& policy, Iterator first, Iterator last, Out* out, Map map, maybe<V> const& init, Op op) {
   static_assert(!std::is_const_v<Out>, "preduce: the result must not be const");
   reduce_sequence<V>(policy, std::move(first), std::move(last), std::move(map),
-                     bind<V>(as_monoid<V>(widen(std::move(op))), out), init);
+                     detail::bind<V>(as_monoid<V>(widen(std::move(op))), out), init);
 }
 
 template <class V, class Policy, class Iterator, class Map, class Op>
 V reduce_and_wait(Policy const& policy, Iterator first, Iterator last, Map map, maybe<V> const& init, Op op) {
   uninitialized<V> total;
   reduce_sequence<V>(policy, std::move(first), std::move(last), std::move(map),
-                     bind(as_monoid<V>(widen(std::move(op))), total.value), init);
+                     detail::bind(as_monoid<V>(widen(std::move(op))), total.value), init);
   return total.value;
 }
 
@@ -55,9 +51,9 @@ namespace preduce::inline PREDUCE_ABI {
 
 /// combine(init, e0 op e1 op ...) over [first, last), accumulated in T, init's type (half and bfloat16 in float,
 /// rounded once). Blocks. An empty sequence gives init.
-template <policy Policy, std::random_access_iterator Iterator, class T, class Op = plus<T>>
+template <policy Policy, detail::sequence_iterator Iterator, class T, class Op = plus<T>>
 [[nodiscard]] T reduce(Policy const& policy, Iterator first, Iterator last, T init, Op op = {}) {
-  detail::check_no_truncation<std::iter_value_t<Iterator>, T>();
+  detail::check_no_truncation<detail::sequence_value_t<Iterator>, T>();
   using value = detail::accumulated_t<Op, T>;
   if constexpr (detail::check_value_type<value>())
     return static_cast<T>(detail::reduce_and_wait<value>(policy, first, last, detail::convert_to<value>{},
@@ -67,21 +63,21 @@ template <policy Policy, std::random_access_iterator Iterator, class T, class Op
 }
 
 /// The sum of [first, last), accumulated in accumulator_t of its elements. Blocks. An empty sequence gives +0.
-template <policy Policy, std::random_access_iterator Iterator>
+template <policy Policy, detail::sequence_iterator Iterator>
 [[nodiscard]] auto reduce(Policy const& policy, Iterator first, Iterator last) {
-  using value = accumulator_t<std::iter_value_t<Iterator>>;
+  using value = accumulator_t<detail::sequence_value_t<Iterator>>;
   return detail::reduce_and_wait<value>(policy, first, last, detail::convert_to<value>{}, detail::maybe<value>{},
                                         plus<value>{});
 }
 
 /// The same over unary(element).
-template <policy Policy, std::random_access_iterator Iterator, class Unary, class T, class Op>
+template <policy Policy, detail::sequence_iterator Iterator, class Unary, class T, class Op>
 [[nodiscard]] T transform_reduce(Policy const& policy, Iterator first, Iterator last, Unary unary, T init, Op op) {
-  if constexpr (std::invocable<Unary const&, std::iter_reference_t<Iterator>>)
+  if constexpr (std::invocable<Unary const&, detail::sequence_element_t<Iterator>>)
     detail::check_no_truncation<
-        std::remove_cvref_t<std::invoke_result_t<Unary const&, std::iter_reference_t<Iterator>>>, T>();
+        std::remove_cvref_t<std::invoke_result_t<Unary const&, detail::sequence_element_t<Iterator>>>, T>();
   constexpr bool callable =
-      std::invocable<Unary const&, std::iter_reference_t<Iterator>> || detail::is_device_lambda<Unary>();
+      std::invocable<Unary const&, detail::sequence_element_t<Iterator>> || detail::is_device_lambda<Unary>();
   static_assert(callable, "preduce: unary must be callable with an element, and const");
   using value = detail::accumulated_t<Op, T>;
   if constexpr (detail::check_value_type<value>() && callable)
@@ -92,9 +88,9 @@ template <policy Policy, std::random_access_iterator Iterator, class Unary, clas
 }
 
 /// reduce, written to *out asynchronously, in stream order: memory that the policy's machine can write.
-template <policy Policy, std::random_access_iterator Iterator, class Out, class T, class Op = plus<T>>
+template <policy Policy, detail::sequence_iterator Iterator, class Out, class T, class Op = plus<T>>
 void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out, T init, Op op = {}) {
-  detail::check_no_truncation<std::iter_value_t<Iterator>, T>();
+  detail::check_no_truncation<detail::sequence_value_t<Iterator>, T>();
   detail::check_no_truncation<T, Out>();
   using value = detail::accumulated_t<Op, T>;
   if constexpr (detail::check_value_type<value>() && detail::check_value_type<Out>())
@@ -103,9 +99,9 @@ void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out, 
 }
 
 /// The sum without init, written to *out asynchronously, accumulated in Out (half and bfloat16 in float, rounded once).
-template <policy Policy, std::random_access_iterator Iterator, class Out>
+template <policy Policy, detail::sequence_iterator Iterator, class Out>
 void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out) {
-  detail::check_no_truncation<std::iter_value_t<Iterator>, Out>();
+  detail::check_no_truncation<detail::sequence_value_t<Iterator>, Out>();
   detail::check_wide_enough<Out*>();
   using value = detail::working_t<Out>;
   detail::reduce_to<value>(policy, first, last, out, detail::convert_to<value>{}, detail::maybe<value>{},
@@ -113,11 +109,11 @@ void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out) 
 }
 
 /// transform_reduce, written to *out asynchronously.
-template <policy Policy, std::random_access_iterator Iterator, class Out, class Unary, class T, class Op>
+template <policy Policy, detail::sequence_iterator Iterator, class Out, class Unary, class T, class Op>
 void transform_reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out, Unary unary, T init, Op op) {
-  if constexpr (std::invocable<Unary const&, std::iter_reference_t<Iterator>>)
+  if constexpr (std::invocable<Unary const&, detail::sequence_element_t<Iterator>>)
     detail::check_no_truncation<
-        std::remove_cvref_t<std::invoke_result_t<Unary const&, std::iter_reference_t<Iterator>>>, T>();
+        std::remove_cvref_t<std::invoke_result_t<Unary const&, detail::sequence_element_t<Iterator>>>, T>();
   detail::check_no_truncation<T, Out>();
   using value = detail::accumulated_t<Op, T>;
   if constexpr (detail::check_value_type<value>() && detail::check_value_type<Out>())

@@ -27,9 +27,18 @@ inline constexpr bool is_reducer = false;
 template <class M, class Out, bool Blocking, class Value>
 inline constexpr bool is_reducer<bound_reducer<M, Out, Blocking, Value>> = true;
 
+/// A result without what wraps it: <preduce/thrust.hpp> makes plain pointers of its own.
+template <class Result>
+struct raw_result {
+  static constexpr Result& of(Result& result) { return result; }
+};
+template <class Result>
+using raw_result_t = std::remove_reference_t<decltype(raw_result<std::remove_reference_t<Result>>::of(
+    std::declval<std::remove_reference_t<Result>&>()))>;
+
 /// The type behind a variable or a pointer to write to.
 template <class Result>
-using result_value_t = std::remove_pointer_t<std::remove_reference_t<Result>>;
+using result_value_t = std::remove_pointer_t<raw_result_t<Result>>;
 
 /// Value: void stands for the result's own type.
 template <class Value = void, class Monoid, class Result>
@@ -38,8 +47,9 @@ constexpr auto bind(Monoid monoid, Result&& result) {
   using out_type = std::remove_const_t<given_type>;  // goes on with a const one only to say nothing more about it
   using value = std::conditional_t<std::is_void_v<Value>, out_type, Value>;
   static_assert(!std::is_const_v<given_type>, "preduce: the result must not be const");
-  if constexpr (std::is_pointer_v<std::remove_reference_t<Result>>) {
-    return bound_reducer<Monoid, out_type, false, value>{std::move(monoid), const_cast<out_type*>(result)};
+  if constexpr (std::is_pointer_v<raw_result_t<Result>>) {
+    auto* const out = raw_result<std::remove_reference_t<Result>>::of(result);
+    return bound_reducer<Monoid, out_type, false, value>{std::move(monoid), const_cast<out_type*>(out)};
   } else {
     static_assert(std::is_lvalue_reference_v<Result>,
                   "preduce: the result must be a variable, a pointer to memory, or a reducer such as preduce::sum(x)");

@@ -78,6 +78,12 @@ struct pointer_source {
     add_to(monoid, lane, value(i), first);
   }
 
+  /// Calls check(address) for whatever the first element is read from. n > 0.
+  template <class Check>
+  void check_memory(Check const& check) const {
+    check(static_cast<void const*>(data));
+  }
+
   [[nodiscard]] static consteval bool returns_value() { return true; }
 #ifdef __CUDACC__
   /// Never run: nvcc refuses it where map is not for the device.
@@ -86,6 +92,10 @@ struct pointer_source {
   }
 #endif
 };
+
+/// What a functor reads is its own affair; guests' iterators (<preduce/thrust.hpp>) say what lies behind them.
+template <class F, class Check>
+void check_memory_behind(F const&, Check const&) {}
 
 /// f(i) or f(i, lane), for i from `begin`; Index is the type that the functor takes. Which of the two forms it is, is
 /// decided where it is instantiated: the host cannot tell for a `__device__` lambda.
@@ -102,6 +112,11 @@ struct functor_source {
 
   [[nodiscard]] PREDUCE_FUNCTION Index index(std::int64_t i) const { return static_cast<Index>(begin + i); }
   [[nodiscard]] static consteval bool returns_value() { return value_form<F, V>; }
+
+  template <class Check>
+  void check_memory(Check const& check) const {
+    check_memory_behind(f, check);
+  }
 
   PREDUCE_HOST_CALLS_ALLOWED
   [[nodiscard]] PREDUCE_FUNCTION V value(std::int64_t i) const { return convert_to<V>{}(f(index(i))); }
@@ -129,18 +144,6 @@ struct functor_source {
       f(index(0), any);
   }
 #endif
-};
-
-/// Element i of a random-access iterator, as a functor.
-template <class Iterator, class Map>
-struct iterator_element {
-  Iterator first;
-  Map map;
-  PREDUCE_HOST_CALLS_ALLOWED
-  [[nodiscard]] PREDUCE_FUNCTION auto operator()(std::int64_t i) const {
-    using difference = decltype(first - first);
-    return map(first[static_cast<difference>(i)]);
-  }
 };
 
 /// What f(i) contributes to a monoid over more than the value: Monoid::element(f(i), i).

@@ -2,6 +2,7 @@
 // Device memory for partials and tickets, and pinned memory for host results. Compiled; policies reach it through
 // places/cuda_stream.hpp.
 
+#include <preduce/config.hpp>
 #include <preduce/errors.hpp>
 
 #include <cstddef>
@@ -20,23 +21,23 @@ struct stream_facts {
   int device;
   stream_state state;
 };
-stream_facts inspect_stream(CUstream_st* stream, call_context const&);
+PREDUCE_API stream_facts inspect_stream(CUstream_st* stream, call_context const&);
 
 /// Throws invalid_pointer unless device `device` can read (or write) `memory`. Costs no synchronisation.
-void check_reachable(void const* memory, int device, char const* what, call_context const&);
+PREDUCE_API void check_reachable(void const* memory, int device, char const* what, call_context const&);
 
 /// Throws invalid_pointer if `memory` lies on a GPU only: for policies that run on the CPU. Asks nothing of a process
 /// that has not used CUDA yet.
-void check_host_reachable(void const* memory, char const* what, call_context const&);
+PREDUCE_API void check_host_reachable(void const* memory, char const* what, call_context const&);
 
 /// Whether there is a GPU in use that cannot read `memory`, or none: then the host must. Asks the driver, and throws
 /// nothing.
-bool only_host_reads(void const* memory) noexcept;
+PREDUCE_API bool only_host_reads(void const* memory) noexcept;
 
 /// Partials and a ticket for one call. A running stream has one slot, kept for its next call and held from the first
 /// launch of a call to its last; the first launch of the next call is ordered behind it by the stream. The calls that
 /// one stream captures share a slot, which their graph owns for as long as it lives. The ticket is zero between calls.
-class workspace_lease {
+class PREDUCE_API workspace_lease {
  public:
   workspace_lease(CUstream_st* stream, stream_facts, std::size_t partial_bytes, call_context const&);
   ~workspace_lease();
@@ -56,7 +57,7 @@ class workspace_lease {
 };
 
 /// A cell of mapped pinned memory that a kernel writes a result to, and a flag that it raises behind it.
-class result_cell {
+class PREDUCE_API result_cell {
  public:
   explicit result_cell(call_context const&);
   ~result_cell();

@@ -95,17 +95,17 @@ template <index_range Range, class F>
 [[nodiscard]] auto parallel_reduce(Range range, F functor) {
   return parallel_reduce(automatic, range, std::move(functor));
 }
-template <std::random_access_iterator Iterator, class T, class Op = plus<T>>
+template <detail::sequence_iterator Iterator, class T, class Op = plus<T>>
 [[nodiscard]] T reduce(Iterator first, Iterator last, T init, Op op = {}) {
-  return reduce(automatic, first, last, init, op);
+  return preduce::reduce(automatic, first, last, init, op);
 }
-template <std::random_access_iterator Iterator>
+template <detail::sequence_iterator Iterator>
 [[nodiscard]] auto reduce(Iterator first, Iterator last) {
-  return reduce(automatic, first, last);
+  return preduce::reduce(automatic, first, last);
 }
-template <std::random_access_iterator Iterator, class Unary, class T, class Op>
+template <detail::sequence_iterator Iterator, class Unary, class T, class Op>
 [[nodiscard]] T transform_reduce(Iterator first, Iterator last, Unary unary, T init, Op op) {
-  return transform_reduce(automatic, first, last, unary, init, op);
+  return preduce::transform_reduce(automatic, first, last, unary, init, op);
 }
 
 }  // namespace preduce::inline PREDUCE_ABI

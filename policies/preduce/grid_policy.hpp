@@ -77,7 +77,7 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
     });
     return;
   }
-  if constexpr (source::in_memory) call.check_readable(r.work.source.data);
+  r.work.source.check_memory([&](void const* memory) { call.check_readable(memory); });
   call.template with_result<Reduction::blocking>(r.out, [&](out* memory, std::uint64_t* flag, std::uint64_t raised) {
     auto workspace = call.lease(made.workspace_bytes);
     using finish_type = grid_finish<monoid, value, out>;

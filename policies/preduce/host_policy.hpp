@@ -20,8 +20,7 @@ void execute_on_host(Reduction const& r, Fold&& fold) {
     *r.out = static_cast<out>(r.empty_value());
     return;
   }
-  if constexpr (Reduction::work_type::source_type::in_memory)
-    check_host_reachable(r.work.source.data, "the data", r.about);
+  r.work.source.check_memory([&](void const* memory) { check_host_reachable(memory, "the data", r.about); });
   *r.out = static_cast<out>(fold(r.work));
 }
 

@@ -3,6 +3,10 @@
 #include <cstdio>
 #include <vector>
 
+#if PREDUCE_VERSION < 100 || PREDUCE_VERSION_MAJOR != 0
+#  error "this program is for preduce 0.1"
+#endif
+
 #ifdef CONSUMER_CUDA
 bool gpu_works();
 #else
