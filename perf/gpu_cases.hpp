@@ -12,8 +12,8 @@ bool gpu_usable(report&);
 /// GPU, driver, toolkit and CUB, as header lines.
 void describe_gpu(report&);
 
-/// Checks the GPU policies of the canonical order against a reference, against each other and against `serial` on the CPU; then times
-/// them beside cub::DeviceReduce in each mode.
+/// Checks the GPU policies of the canonical order against a reference, against each other and against `serial` on the
+/// CPU; then times them beside cub::DeviceReduce in each mode.
 void run_gpu_cases(options const&, report&);
 
 }  // namespace perf

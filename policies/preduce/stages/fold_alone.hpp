@@ -76,8 +76,7 @@ PREDUCE_FUNCTION typename Job::value fold_alone(C const& ctx, Job const& job) {
     };
     value total = fold_tile(first);
     PREDUCE_UNROLL_NOT
-    for (int index = first + step; index < end; index += step)
-      total = finish.monoid.combine(total, fold_tile(index));
+    for (int index = first + step; index < end; index += step) total = finish.monoid.combine(total, fold_tile(index));
     stack.push(finish.monoid, total);
   }
   return stack.total(finish.monoid);
