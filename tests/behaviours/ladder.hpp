@@ -148,6 +148,55 @@ TEST_CASE("promise 4: every rung takes an operator without identity, and one val
   });
 }
 
+TEST_CASE("behaviours 8, 9 and 10: ties, zeros and NaN do not depend on the rung" * doctest::skip(device::missing())) {
+  lists::for_each_rung([](auto const& policy, lists::entry const& about) {
+    for (std::int64_t const n : {5, 300, 5000}) {
+      std::vector<float> values(static_cast<std::size_t>(n), 2.0f);
+      auto const lowest = [&](std::int64_t want_index, float want) {
+        memory::buffer<float> const data(about.place, values);
+        preduce::located<float> found{0.0f, -7};
+        preduce::parallel_reduce(policy, n, functors::load<float>{data.data()}, preduce::min_loc(found));
+        CHECK_MESSAGE(found.index == want_index, about.name, "; n = ", n, "; index ", found.index);
+        walk::same_bits(want, found.value, "least value", about, n);
+      };
+      lowest(0, 2.0f);
+      values[static_cast<std::size_t>(n - 1)] = 0.0f;
+      lowest(n - 1, 0.0f);
+      values[static_cast<std::size_t>(n / 2)] = -0.0f;
+      lowest(n / 2, -0.0f);
+      values[static_cast<std::size_t>(n / 2 + 1)] = std::numeric_limits<float>::quiet_NaN();
+      lowest(n / 2 + 1, reference::canonical_nan<float>());
+    }
+  });
+}
+
+TEST_CASE("behaviour 14: whole objects move under every rung, up to 16 bytes where they meet by atomics" *
+          doctest::skip(device::missing())) {
+  using namespace ladder_tests;
+  sample::generator random(74);
+  lists::for_each_rung([&](auto const& policy, lists::entry const& about) {
+    auto const sums = [&]<class Words>(Words) {
+      std::vector<Words> values(3000);
+      for (auto& value : values) {
+        for (auto& word : value.word) word = static_cast<std::remove_cvref_t<decltype(word)>>(random.next());
+      }
+      memory::buffer<Words> const data(about.place, values);
+      for (std::int64_t const n : {1, 33, 3000}) {
+        Words want = values[0];
+        for (std::int64_t i = 1; i < n; ++i) want = operators::add_words{}(want, values[static_cast<std::size_t>(i)]);
+        auto got = memory::poisoned<Words>();
+        preduce::parallel_reduce(policy, n, functors::load<Words>{data.data()},
+                                 preduce::reducer(operators::add_words{}, got));
+        if (!walk::same_bits(want, got, "object", about, n)) break;
+      }
+    };
+    sums(operators::words<std::uint8_t, 3>{});
+    sums(operators::words<std::uint32_t, 4>{});
+    constexpr bool by_atomics = !policy.classic.second_kernel && !policy.classic.one_block;
+    if constexpr (!by_atomics) sums(operators::words<std::uint64_t, 8>{});
+  });
+}
+
 TEST_CASE("behaviours 3, 5 and 19: ranges with an offset, init once, and a hundred calls, under every rung" *
           doctest::skip(device::missing())) {
   using namespace ladder_tests;
