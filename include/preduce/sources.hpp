@@ -45,12 +45,21 @@ PREDUCE_FUNCTION void add_to(Monoid const& monoid, V& lane, V const& next, bool 
     lane = first ? next : monoid.combine(lane, kept_apart(next));
 }
 
+/// For types whose own conversion is slow on a host, specialised beside them: `static V of(T)` with the same bits.
+template <class V, class T>
+struct host_conversion;
+
 /// The default map: the accumulator's type.
 template <class V>
 struct convert_to {
   template <class T>
   [[nodiscard]] PREDUCE_FUNCTION constexpr V operator()(T const& value) const {
-    return static_cast<V>(value);
+#ifndef __CUDA_ARCH__
+    if constexpr (requires { host_conversion<V, T>::of(value); })
+      return host_conversion<V, T>::of(value);
+    else
+#endif
+      return static_cast<V>(value);
   }
 };
 
