@@ -186,7 +186,8 @@ template <class V>
 struct maybe {
   bool present = false;
   uninitialized<V> storage;
-  maybe() = default;
+  // Zeros, not V{}: copies of an absent value then read nothing that was never written, which g++ warns of.
+  maybe() { __builtin_memset(static_cast<void*>(&storage), 0, sizeof(storage)); }
   PREDUCE_FUNCTION explicit maybe(V const& v) : present(true) { storage.value = v; }
 };
 
