@@ -38,14 +38,14 @@ template <class V, class Policy, class Iterator, class Out, class Map, class Op>
 void reduce_to(Policy const& policy, Iterator first, Iterator last, Out* out, Map map, maybe<V> const& init, Op op) {
   static_assert(!std::is_const_v<Out>, "preduce: the result must not be const");
   reduce_sequence<V>(policy, std::move(first), std::move(last), std::move(map),
-                     bind<V>(as_monoid<V>(widen(std::move(op))), out), init);
+                     detail::bind<V>(as_monoid<V>(widen(std::move(op))), out), init);
 }
 
 template <class V, class Policy, class Iterator, class Map, class Op>
 V reduce_and_wait(Policy const& policy, Iterator first, Iterator last, Map map, maybe<V> const& init, Op op) {
   uninitialized<V> total;
   reduce_sequence<V>(policy, std::move(first), std::move(last), std::move(map),
-                     bind(as_monoid<V>(widen(std::move(op))), total.value), init);
+                     detail::bind(as_monoid<V>(widen(std::move(op))), total.value), init);
   return total.value;
 }
 
