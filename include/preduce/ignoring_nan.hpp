@@ -63,9 +63,9 @@ constexpr auto bind_ignoring_nan(Result&& result) {
   static_assert(fractional<given>, "preduce: only floating-point values can be NaN: use preduce::min and preduce::max");
   if constexpr (fractional<given>) {
     using value = working_t<given>;
-    return bind<value>(Monoid<value>{}, std::forward<Result>(result));
+    return detail::bind<value>(Monoid<value>{}, std::forward<Result>(result));
   } else {
-    return bind(refused{}, std::forward<Result>(result));
+    return detail::bind(refused{}, std::forward<Result>(result));
   }
 }
 

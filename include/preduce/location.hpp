@@ -188,9 +188,9 @@ template <bool Fits, template <class> class Monoid, class Result>
 constexpr auto bind_holder(Result&& result) {
   if constexpr (Fits) {
     using monoid = Monoid<working_t<typename std::remove_cv_t<result_value_t<Result>>::value_type>>;
-    return bind<typename monoid::value_type>(monoid{}, std::forward<Result>(result));
+    return detail::bind<typename monoid::value_type>(monoid{}, std::forward<Result>(result));
   } else {
-    return bind(refused{}, std::forward<Result>(result));
+    return detail::bind(refused{}, std::forward<Result>(result));
   }
 }
 

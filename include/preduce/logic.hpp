@@ -91,9 +91,9 @@ constexpr auto bind_bits(Result&& result) {
   static_assert(plain_integer<given>,
                 "preduce: bits are combined in an integer: use preduce::all or preduce::any for bool");
   if constexpr (plain_integer<given>)
-    return bind(Monoid<given>{}, std::forward<Result>(result));
+    return detail::bind(Monoid<given>{}, std::forward<Result>(result));
   else
-    return bind(refused{}, std::forward<Result>(result));
+    return detail::bind(refused{}, std::forward<Result>(result));
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

@@ -40,7 +40,8 @@ using raw_result_t = std::remove_reference_t<decltype(raw_result<std::remove_ref
 template <class Result>
 using result_value_t = std::remove_pointer_t<raw_result_t<Result>>;
 
-/// Value: void stands for the result's own type.
+/// Value: void stands for the result's own type. Called as detail::bind: unqualified, a std::complex would bring
+/// std::bind along.
 template <class Value = void, class Monoid, class Result>
 constexpr auto bind(Monoid monoid, Result&& result) {
   using given_type = result_value_t<Result>;
@@ -64,7 +65,7 @@ struct refused {};
 template <template <class> class Monoid, class Result>
 constexpr auto bind_builtin(Result&& result) {
   using value = working_t<std::remove_cv_t<result_value_t<Result>>>;
-  return bind<value>(Monoid<value>{}, std::forward<Result>(result));
+  return detail::bind<value>(Monoid<value>{}, std::forward<Result>(result));
 }
 
 template <class Result>

@@ -45,12 +45,21 @@ PREDUCE_FUNCTION void add_to(Monoid const& monoid, V& lane, V const& next, bool 
     lane = first ? next : monoid.combine(lane, kept_apart(next));
 }
 
+/// For types whose own conversion is slow on a host, specialised beside them: `static V of(T)` with the same bits.
+template <class V, class T>
+struct host_conversion;
+
 /// The default map: the accumulator's type.
 template <class V>
 struct convert_to {
   template <class T>
   [[nodiscard]] PREDUCE_FUNCTION constexpr V operator()(T const& value) const {
-    return static_cast<V>(value);
+#ifndef __CUDA_ARCH__
+    if constexpr (requires { host_conversion<V, T>::of(value); })
+      return host_conversion<V, T>::of(value);
+    else
+#endif
+      return static_cast<V>(value);
   }
 };
 
@@ -180,7 +189,8 @@ template <class V>
 struct maybe {
   bool present = false;
   uninitialized<V> storage;
-  maybe() = default;
+  // Zeros, not V{}: copies of an absent value then read nothing that was never written, which g++ warns of.
+  maybe() { __builtin_memset(static_cast<void*>(&storage), 0, sizeof(storage)); }
   PREDUCE_FUNCTION explicit maybe(V const& v) : present(true) { storage.value = v; }
 };
 

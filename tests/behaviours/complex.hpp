@@ -9,6 +9,7 @@
 #include <preduce/complex.hpp>
 
 #include <complex>
+#include <functional>  // std::bind, which must not come in by argument-dependent lookup
 #include <limits>
 #include <vector>
 

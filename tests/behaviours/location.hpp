@@ -209,6 +209,13 @@ TEST_CASE("locations in other forms: accumulators, indices of the functor's own,
                              preduce::max_loc(got));
     location_tests::same(want, got, "indices of its own", about, 40000);
 
+#ifndef __CUDACC__
+    got = memory::poisoned<located>();
+    auto const narrow = [x = data.data()](std::int32_t i) { return x[i]; };
+    preduce::parallel_reduce(policy, 40000, narrow, preduce::max_loc(got));
+    location_tests::same(want, got, "32-bit index", about, 40000);
+#endif
+
     memory::buffer<located> const out(about.place, 1);
     preduce::parallel_reduce(policy, 40000, functors::load<float>{data.data()}, preduce::max_loc(out.data()));
     location_tests::same(want, out.read(), "into memory", about, 40000);

@@ -38,6 +38,9 @@ void ones(std::int64_t count, H want) {
     auto variable = memory::poisoned<H>();
     preduce::parallel_reduce(policy, count, load, variable);
     walk::same_bits(want, variable, "rounded into a variable", about, count);
+    variable = memory::poisoned<H>();
+    preduce::parallel_reduce(policy, count, load, preduce::reducer(preduce::plus<H>{}, variable));
+    walk::same_bits(want, variable, "an operator of the type in a reducer", about, count);
     memory::buffer<H> const out(about.place, 1);
     preduce::reduce_into(policy, x, x + count, out.data());
     walk::same_bits(want, out.read(), "rounded into memory", about, count);
@@ -146,6 +149,18 @@ SUBCASE("bfloat16") {
 }
 
 #ifndef __CUDACC__
+TEST_CASE_TEMPLATE("a user's operator combines half and bfloat16 themselves", H, __half, __nv_bfloat16) {
+  std::vector<H> const values(4096, small_float::rounded<H>(1.0f));
+  auto const add = [](H a, H b) { return small_float::rounded<H>(small_float::widened(a) + small_float::widened(b)); };
+  auto const element = [&](std::int64_t i) { return values[static_cast<std::size_t>(i)]; };
+  auto const want = oracle::total<H>(4096, element, add);
+  lists::for_each_plain_policy([&](auto const& policy, lists::entry const& about) {
+    auto got = memory::poisoned<H>();
+    preduce::parallel_reduce(policy, 4096, functors::load<H>{values.data()}, preduce::reducer(add, got));
+    walk::same_bits(want, got, "a user's operator", about, 4096);
+  });
+}
+
 TEST_CASE_TEMPLATE("promise 7: every half and bfloat16 is its own sum", H, __half, __nv_bfloat16) {
   int wrong = 0;
   for (unsigned pattern = 0; pattern < 0x10000; ++pattern) {
