@@ -117,7 +117,7 @@ struct rung_body {
       using value = typename RungJob::value;
       ctx.sync_block();  // this block has combined all that it has
       if (take_last_ticket(ctx, job.ticket, ctx.template shared<int>(0)) && ctx.thread_rank() == 0)
-        job.job.finish.deliver(ctx, load_cell<C, value>(ctx, job.cell()));
+        job.job.finish.deliver(ctx, value_of<value>(load_cell(ctx, job.cell())));
     }
   }
 };

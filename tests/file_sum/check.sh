@@ -162,7 +162,7 @@ close=$(od -An -v -t f4 mixed.f32 | awk -v got="$(awk '$1 == "serial" { print $N
   { for (i = 1; i <= NF; i++) { total += $i; magnitude += $i < 0 ? -$i : $i } }
   END { off = total - got; print (off < 0 ? -off : off) <= 1e-5 * magnitude ? "yes" : "no" }')
 verdict "50000 floats of mixed size and sign agree under every policy" \
-  "$([ $code = 0 ] && grep -q '^the bits agree across 4' out && echo "$close" || echo no)"
+  "$([ $code = 0 ] && grep -q '^the bits agree across 7' out && echo "$close" || echo no)"
 
 echo "file_sum: $passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

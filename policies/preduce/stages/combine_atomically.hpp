@@ -42,11 +42,12 @@ PREDUCE_FUNCTION inline bool same_word(simt::raw16 const& a, simt::raw16 const& 
   return a.words[0] == b.words[0] && a.words[1] == b.words[1] && a.words[2] == b.words[2] && a.words[3] == b.words[3];
 }
 
-/// What the cell holds: an exchange that changes nothing.
+/// The bits that the cell holds: by an exchange that changes nothing. Bits, not a V: what comes out of a V's padding is
+/// undefined, and the compiler may take it for equal to anything.
 template <simt::context C, class V>
-PREDUCE_FUNCTION V load_cell(C const& ctx, void* cell) {
+PREDUCE_FUNCTION cell_word<V> load_cell(C const& ctx, V* cell) {
   cell_word<V> const any{};
-  return value_of<V>(ctx.compare_exchange(static_cast<cell_word<V>*>(cell), any, any));
+  return ctx.compare_exchange(reinterpret_cast<cell_word<V>*>(cell), any, any);
 }
 
 /// *cell = combine(*cell, value), all at once. Relaxed: who reads the total must be ordered behind by other means.
@@ -61,7 +62,7 @@ PREDUCE_FUNCTION void combine_atomically(C const& ctx, Monoid const& monoid, V* 
   } else {
     using word = cell_word<V>;
     auto* const at = reinterpret_cast<word*>(cell);
-    word seen = cell_of(load_cell<C, V>(ctx, at));
+    word seen = load_cell(ctx, cell);
     while (true) {
       word const wanted = cell_of<V>(monoid.combine(value_of<V>(seen), value));
       if (same_word(wanted, seen)) return;  // a minimum that is one already
