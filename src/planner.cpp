@@ -122,6 +122,9 @@ plan plan_classic(plan_request const& request) {
   auto made = start(request);
   auto const& rung = request.classic;
   auto const& options = request.options;
+  if (options.unit_lanes != 0)
+    detail::fail(error_code::invalid_argument, request.about, "this policy has no units for unit_lanes() to size",
+                 "leave it out, or use two_pass, last_block or grid_sync");
   made.bits = request.order_free                     ? determinism::portable
               : rung.second_kernel || rung.one_block ? determinism::run_to_run
                                                      : determinism::none;

@@ -16,6 +16,12 @@ struct serial_policy {
   /// ((e0 op e1) op e2) ...: the order of a plain loop, for any operator.
   [[nodiscard]] static constexpr serial_policy<true> left_fold() { return {}; }
 
+  /// Refuses what the policy does not promise.
+  [[nodiscard]] serial_policy require(determinism least) const {
+    if (LeftFold) detail::check_left_fold_promise(name(), least);
+    return *this;
+  }
+
   template <class Reduction>
   void execute(Reduction const& reduction) const {
     constexpr bool commutative = detail::commutes<typename Reduction::work_type::monoid_type>;

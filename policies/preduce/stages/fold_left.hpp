@@ -2,11 +2,20 @@
 // The order of a plain loop.
 
 #include <preduce/config.hpp>
+#include <preduce/errors.hpp>
+#include <preduce/plan.hpp>
 #include <preduce/sources.hpp>
 
 #include <cstdint>
 
 namespace preduce::detail::inline PREDUCE_ABI {
+
+/// A left fold's bits are the same on every machine, and no other policy's: it does not promise the portable ones.
+inline void check_left_fold_promise(char const* policy, determinism least) {
+  if (least == determinism::portable)
+    fail(error_code::unsupported, {policy, 0, ""}, "the caller requires portable bits, and a left fold has its own",
+         "leave left_fold() out");
+}
 
 /// ((e0 op e1) op e2) ... over n >= 1 elements.
 template <class Source, class Monoid>
