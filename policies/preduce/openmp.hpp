@@ -16,6 +16,9 @@ struct openmp_policy {
   [[nodiscard]] static constexpr char const* name() { return "openmp"; }
   [[nodiscard]] constexpr openmp_policy threads(int most) const { return {most}; }
 
+  /// Its bits are portable: it promises all that can be asked for.
+  [[nodiscard]] constexpr openmp_policy require(determinism) const { return *this; }
+
   template <class Reduction>
   void execute(Reduction const& reduction) const {
     constexpr bool commutative = detail::commutes<typename Reduction::work_type::monoid_type>;

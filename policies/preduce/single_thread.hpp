@@ -46,6 +46,12 @@ struct single_thread_policy {
     return {place, options};
   }
 
+  /// Refuses what the policy does not promise.
+  [[nodiscard]] single_thread_policy require(determinism least) const {
+    if (LeftFold) detail::check_left_fold_promise(name(), least);
+    return *this;
+  }
+
   template <class Reduction>
   void execute(Reduction const& reduction) const {
     detail::submit<single_thread_policy>(
@@ -59,8 +65,10 @@ struct single_thread_policy {
   template <class T>
   [[nodiscard]] plan plan_for(std::int64_t n, device_facts const& device) const {
     using value = accumulator_t<T>;
-    return plan_grid(
+    auto made = plan_grid(
         detail::request_of<single_thread_policy, detail::pointer_source<T, value>, plus<value>>(n, options, device));
+    if (LeftFold) made.bits = determinism::run_to_run;
+    return made;
   }
 };
 

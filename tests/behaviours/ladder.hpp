@@ -240,6 +240,14 @@ TEST_CASE("promise 7: a rung says what its bits depend on, and refuses to promis
   CHECK(preduce::grid_sync.plan_for<float>(1000, h200).bits == determinism::portable);
   CHECK(preduce::automatic.plan_for<float>(1000, h200).bits == determinism::portable);
 
+  lists::for_each_plain_policy([](auto const& policy, lists::entry const& about) {
+    CHECK_MESSAGE(preduce::parallel_reduce(policy.require(determinism::portable), 100, functors::index{}) == 4950,
+                  about.name);
+  });
+  CHECK_THROWS_AS((void)preduce::serial.left_fold().require(determinism::portable), preduce::error);
+  CHECK_THROWS_AS((void)preduce::single_thread.left_fold().require(determinism::portable), preduce::error);
+  CHECK(preduce::single_thread.left_fold().plan_for<float>(1000, h200).bits == determinism::run_to_run);
+
   lists::for_each_rung([](auto const& policy, lists::entry const& about) {
     memory::buffer<float> const data(about.place, std::vector<float>(100, 1.0f));
     float const* const first = data.data();
@@ -253,6 +261,14 @@ TEST_CASE("promise 7: a rung says what its bits depend on, and refuses to promis
       CHECK(e.code() == preduce::error_code::unsupported);
       CHECK_MESSAGE(std::string(e.what()).find("requires portable bits") != std::string::npos, e.what());
     }
+  });
+}
+
+TEST_CASE("promise 12: a rung refuses options that it does not have" * doctest::skip(device::missing())) {
+  lists::for_each_rung([](auto const& policy, lists::entry const& about) {
+    CHECK_THROWS_AS((void)preduce::parallel_reduce(policy.unit_lanes(256), 100, functors::index{}), preduce::error);
+    CHECK_THROWS_AS((void)preduce::parallel_reduce(policy.block_size(48), 100, functors::index{}), preduce::error);
+    CHECK_MESSAGE(preduce::parallel_reduce(policy, 100, functors::index{}) == 4950, about.name);
   });
 }
 
