@@ -2,6 +2,7 @@
 #include <preduce/preduce.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace {
 
@@ -27,7 +28,7 @@ void every_policy(float const* floats, point const* points, std::int64_t n, floa
   calls(preduce::openmp, floats, points, n, sum, most);
   calls(preduce::automatic, floats, points, n, sum, most);
   preduce::ladder::for_each_rung([&](auto const& rung, char const*) {
-    if constexpr (rung.algorithm == preduce::grid_algorithm::classic)
+    if constexpr (std::remove_cvref_t<decltype(rung)>::algorithm == preduce::grid_algorithm::classic)
       preduce::reduce_into(rung, floats, floats + n, sum, 0.0F, preduce::plus<float>{});
     else
       calls(rung, floats, points, n, sum, most);

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace lists {
@@ -121,7 +122,8 @@ void for_each_policy(Visit&& visit) {
 template <class Visit>
 void for_each_rung(Visit&& visit) {
   preduce::ladder::for_each_rung([&](auto const& rung, char const*) {
-    if constexpr (rung.algorithm == preduce::grid_algorithm::classic) {
+    using policy = std::remove_cvref_t<decltype(rung)>;
+    if constexpr (policy::algorithm == preduce::grid_algorithm::classic) {
 #ifdef __CUDACC__
       visit(rung, entry{rung.name(), memory::place::gpu, sizes::pace::fast, true});
 #else
