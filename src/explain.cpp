@@ -49,24 +49,25 @@ std::string explain(plan const& p) {
             (p.device.compute_capability > 0 ? " (sm_" + number(p.device.compute_capability) + ", " : " (") +
             number(p.device.multiprocessors) + " multiprocessors)";
   }
-  bool const classic = p.host_threads == 0 && p.algorithm == grid_algorithm::classic;
+  bool const canonical = *p.why_order == '\0';
   if (*p.why_policy != '\0')
     text += std::string("\n  picked:    ") + (p.host_threads > 0 ? "" : name_of(p.algorithm)) +
             (p.host_threads > 0 ? std::string(p.why_policy) : because(p.why_policy));
   text += "\n  order:     ";
-  if (classic)
-    text += "as the launch makes it; ";
+  if (!canonical)
+    text += std::string(p.why_order) + "; ";
   else
     text += "version " + number(canonical_order_version) + ", " + number(p.shape.tiles) + " tile(s) of " +
             number(p.shape.rows) + " row(s) x " + number(order_lanes) + " lanes; ";
   text += name_of(p.bits);
-  text += classic ? std::string("\n  units:     ") + p.why_units
-                  : "\n  units:     " + number(p.order.units) + " of " + number(order_lanes >> p.order.group_bits) +
-                        " lanes" + because(p.why_units);
+  if (!canonical && *p.why_units != '\0') text += std::string("\n  units:     ") + p.why_units;
+  if (canonical)
+    text += "\n  units:     " + number(p.order.units) + " of " + number(order_lanes >> p.order.group_bits) + " lanes" +
+            because(p.why_units);
   if (p.host_threads > 0) return text + "\n  threads:   " + number(p.host_threads) + because(p.why_threads) + "\n";
 
   text += "\n  elements:  " + number(p.element.element_bytes) + " bytes, " +
-          (p.element.vector > 1 && !classic ? number(p.element.vector) + " a load" : std::string("one by one")) +
+          (p.element.vector > 1 ? number(p.element.vector) + " a load" : std::string("one by one")) +
           ", accumulated in " + number(p.element.value_bytes) + " bytes";
   text +=
       "\n  launch:    " + number(p.blocks) + " block(s) of " + number(p.threads) + " threads" + because(p.why_threads);

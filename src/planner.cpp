@@ -85,6 +85,11 @@ void check_promise(plan_request const& request, determinism given) {
 
 plan start(plan_request const& request) {
   check_options(request);
+  if (request.about.n < 0)
+    detail::fail(error_code::invalid_argument, request.about, "the number of elements is negative", "pass 0 or more");
+  if (request.device.multiprocessors < 1)
+    detail::fail(error_code::invalid_argument, request.about, "the device has no multiprocessor",
+                 "fill in device_facts, or take current_device_facts()");
   if (request.element.in_memory && request.about.n > most_in_memory)
     detail::fail(error_code::invalid_argument, request.about, "more than 2^46 elements in memory",
                  "reduce them in parts");
@@ -95,7 +100,14 @@ plan start(plan_request const& request) {
   made.element = request.element;
   made.device = request.device;
   made.shape = shape_of(request.about.n);
+  if (request.fast_math) made.bits = determinism::run_to_run;
   return made;
+}
+
+void check_shared_memory(plan_request const& request, std::size_t bytes) {
+  if (static_cast<std::int64_t>(bytes) > request.device.shared_bytes_per_block)
+    detail::fail(error_code::unsupported, request.about, "a block's values need more shared memory than it can have",
+                 "take a smaller block_size(), or two_pass or last_block, which need little");
 }
 
 /// Blocks of this size that every device can hold at a time, whatever their kernel: run_body's launch bounds leave a
@@ -109,6 +121,7 @@ std::int64_t resident_for_certain(device_facts const& device, int threads, std::
 
 plan plan_one_thread(plan_request const& request) {
   auto made = start(request);
+  check_promise(request, made.bits);
   made.order = cut(made.shape, request.about.n, 0, request.commutative);
   made.blocks = made.kernels = 1;
   made.threads = 32;
@@ -120,6 +133,7 @@ plan plan_one_thread(plan_request const& request) {
 
 plan plan_classic(plan_request const& request) {
   auto made = start(request);
+  if (!request.classic.vectors) made.element.vector = 1;
   auto const& rung = request.classic;
   auto const& options = request.options;
   if (options.unit_lanes != 0)
@@ -140,9 +154,12 @@ plan plan_classic(plan_request const& request) {
   made.why_threads = options.block_threads != 0 ? "the caller asked for this block size" : "what textbooks take";
   while (options.block_threads == 0 && made.threads > 32 && shared_for(made.threads) > most_shared) made.threads /= 2;
   made.shared_bytes = shared_for(made.threads);
-  if (made.shared_bytes > most_shared)
-    detail::fail(error_code::unsupported, request.about, "a block's values need more shared memory than it can have",
-                 "take a smaller block_size(), or two_pass or last_block, which need little");
+  check_shared_memory(request, made.shared_bytes);
+  bool const by_atomics = !rung.second_kernel && !rung.one_block;
+  if (by_atomics && request.element.value_bytes > 8 && request.device.compute_capability > 0 &&
+      request.device.compute_capability < 90)
+    detail::fail(error_code::unsupported, request.about, "values of more than 8 bytes need the atomics of sm_90",
+                 "use two_pass, grid_sync, last_block or automatic");
 
   bool const simulated = request.device.compute_capability == 0;
   std::int64_t const span = made.threads * std::max(rung.elements_a_thread, 1);
@@ -155,6 +172,7 @@ plan plan_classic(plan_request const& request) {
   if (simulated) most = std::min<std::int64_t>(most, std::max(2048 / made.threads, 2));  // every thread has a stack
   if (rung.one_block) most = 1;
   made.blocks = static_cast<int>(std::clamp<std::int64_t>(detail::ceil_div(request.about.n, span), 1, most));
+  made.why_order = "as the launch makes it";
   made.why_units = rung.elements_a_thread == 0 ? "threads walk the range by strides of the grid"
                                                : "a block takes as many elements at a time as its threads do";
 
@@ -190,6 +208,7 @@ plan plan_grid(plan_request const& asked) {
     detail::fail(error_code::unsupported, request.about, "the device has no cooperative launch",
                  "use last_block or two_pass");
   auto made = start(request);
+  check_promise(request, made.bits);
   made.why_policy = why_policy;
   auto const& element = request.element;
   auto const& options = request.options;
@@ -215,6 +234,7 @@ plan plan_grid(plan_request const& asked) {
       std::int64_t{request.device.multiprocessors} * std::max(row.threads_a_multiprocessor / made.threads, 1);
   std::int64_t most = options.max_blocks > 0 ? options.max_blocks : resident;
   made.shared_bytes = 2 * element.slot_bytes;
+  check_shared_memory(request, made.shared_bytes + 16);
   if (request.algorithm == grid_algorithm::grid_barrier)
     most = std::min(most, resident_for_certain(request.device, made.threads, made.shared_bytes));
   std::int64_t const rounds = detail::ceil_div(made.order.units, most);

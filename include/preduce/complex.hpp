@@ -37,8 +37,8 @@ template <class Z>
 requires is_complex<Z>
 struct canonical_form<Z> {
   [[nodiscard]] PREDUCE_FUNCTION static Z of(Z const& total) {
-    auto const z = parts_of(total);
-    return complex_of<Z>(canonical(z.re), canonical(z.im));
+    auto const z = detail::parts_of(total);
+    return detail::complex_of<Z>(detail::canonical(z.re), detail::canonical(z.im));
   }
 };
 
@@ -46,8 +46,8 @@ template <class Z>
 requires is_complex<Z>
 struct parts_kept_apart<Z> {
   [[nodiscard]] PREDUCE_FUNCTION static Z of(Z const& value) {
-    auto const z = parts_of(value);
-    return complex_of<Z>(kept_apart(z.re), kept_apart(z.im));
+    auto const z = detail::parts_of(value);
+    return detail::complex_of<Z>(detail::kept_apart(z.re), detail::kept_apart(z.im));
   }
 };
 
@@ -61,10 +61,10 @@ struct convert_to<Z> {
     if constexpr (std::same_as<T, Z>) {
       return value;
     } else if constexpr (is_complex<T>) {
-      auto const z = parts_of(value);
-      return complex_of<Z>(static_cast<real>(z.re), static_cast<real>(z.im));
+      auto const z = detail::parts_of(value);
+      return detail::complex_of<Z>(static_cast<real>(z.re), static_cast<real>(z.im));
     } else {
-      return complex_of<Z>(static_cast<real>(value), real{0});
+      return detail::complex_of<Z>(static_cast<real>(value), real{0});
     }
   }
 };

@@ -38,15 +38,32 @@ template <class R, class F, class I, class... Rest>
 struct first_parameter<R (F::*)(I, Rest...)> : std::type_identity<std::remove_cvref_t<I>> {};
 template <class R, class F, class I, class... Rest>
 struct first_parameter<R (F::*)(I, Rest...) const noexcept> : std::type_identity<std::remove_cvref_t<I>> {};
+template <class R, class F, class I, class... Rest>
+struct first_parameter<R (F::*)(I, Rest...) const&> : std::type_identity<std::remove_cvref_t<I>> {};
+template <class R, class F, class I, class... Rest>
+struct first_parameter<R (F::*)(I, Rest...) const& noexcept> : std::type_identity<std::remove_cvref_t<I>> {};
+template <class R, class I, class... Rest>
+struct first_parameter<R (*)(I, Rest...)> : std::type_identity<std::remove_cvref_t<I>> {};
+template <class R, class I, class... Rest>
+struct first_parameter<R (*)(I, Rest...) noexcept> : std::type_identity<std::remove_cvref_t<I>> {};
+
+/// A functor's own call operator, or a pointer to a function.
+template <class F>
+struct call_of : std::type_identity<F> {};
+template <class F>
+requires requires {
+  &F::operator();
+}
+struct call_of<F> : std::type_identity<decltype(&F::operator())> {};
 
 template <class F>
 struct index_of : std::type_identity<std::int64_t> {};
 template <class F>
 requires requires {
-  typename first_parameter<decltype(&F::operator())>::type;
+  typename first_parameter<typename call_of<F>::type>::type;
 }
 struct index_of<F> {
-  using parameter = typename first_parameter<decltype(&F::operator())>::type;
+  using parameter = typename first_parameter<typename call_of<F>::type>::type;
   using type = std::conditional_t<std::same_as<parameter, std::int32_t>, std::int32_t, std::int64_t>;
 };
 
@@ -55,11 +72,12 @@ template <class F>
 inline constexpr bool cuts_index = false;
 template <class F>
 requires requires {
-  typename first_parameter<decltype(&F::operator())>::type;
+  typename first_parameter<typename call_of<F>::type>::type;
 }
 inline constexpr bool cuts_index<F> = [] {
-  using parameter = typename first_parameter<decltype(&F::operator())>::type;
-  return std::integral<parameter> && sizeof(parameter) < 8 && !std::same_as<parameter, std::int32_t>;
+  using parameter = typename first_parameter<typename call_of<F>::type>::type;
+  return std::floating_point<parameter> ||
+         (std::integral<parameter> && sizeof(parameter) < 8 && !std::same_as<parameter, std::int32_t>);
 }();
 
 /// int32 where the functor takes int32, else int64.
@@ -91,7 +109,7 @@ concept combines_by_call = requires(Op const& op, T const& a, T const& b) {
 /// Whether F may contribute to a reduction of T by Monoid.
 template <class F, class T, class Monoid>
 consteval bool check_functor() {
-  if constexpr (!is_device_lambda<F>()) {
+  if constexpr (!detail::is_device_lambda<F>()) {
     constexpr bool value = value_form<F, T>;
     constexpr bool copies = copies_accumulator<F, T>;
     constexpr bool accumulates = accumulator_form<F, T>;
@@ -109,13 +127,16 @@ consteval bool check_functor() {
   }
 }
 
-template <class From, class To>
+/// Computed: by a functor, where small integers have become int on their way, and a bool may be asked of anything.
+template <class From, class To, bool Computed = false>
 consteval void check_no_truncation() {
-  static_assert(!(fractional<From> && integer<To>),
+  constexpr bool asked_of = Computed && std::same_as<To, bool>;
+  constexpr bool promoted = Computed && sizeof(To) < 4 && sizeof(From) <= 4;
+  static_assert(asked_of || !(fractional<From> && integer<To>),
                 "preduce: a floating-point range with an integer init or result would drop every fraction: write the "
                 "init as 0.0 or 0.0f, or reduce into a float or double");
   static_assert(
-      !(integer<From> && integer<To> && sizeof(From) > sizeof(To) && sizeof(To) >= 4),
+      asked_of || promoted || !(integer<From> && integer<To> && sizeof(From) > sizeof(To)),
       "preduce: an integer range with a narrower init or result would be cut element by element: write the init "
       "in the range's type, or transform it");
 }
@@ -130,7 +151,28 @@ consteval bool check_value_type() {
   static_assert(alignof(T) <= 64, "preduce: the value type is aligned to more than 64 bytes");
   constexpr bool known_float = !std::floating_point<T> || sizeof(T) <= 8;
   static_assert(known_float, "preduce: long double has no bits that two machines agree on: use double");
-  return is_bitwise_copyable<T> && sizeof(T) <= 1024 && alignof(T) <= 64 && known_float;
+  constexpr bool known_small_float = !is_small_float<T> || !std::same_as<working_t<T>, T>;
+  static_assert(known_small_float,
+                "preduce: half and bfloat16 are accumulated in float: include <preduce/half.hpp> or "
+                "<preduce/bfloat16.hpp>");
+  return is_bitwise_copyable<T> && sizeof(T) <= 1024 && alignof(T) <= 64 && known_float && known_small_float;
+}
+
+/// Whether elements of type Element can be reduced into T, init's type, by Op.
+template <class T, class Op, class Element>
+consteval bool check_init() {
+  constexpr bool is_operator = is_builtin_monoid<typename widened<T>::type> || requires {
+    &T::combine;
+  };
+  constexpr bool needs_index = requires {
+    typename Op::part_type;
+  }
+  &&!std::is_constructible_v<T, Element>;
+  static_assert(!is_operator, "preduce: an operator stands where init belongs: reduce(policy, first, last, init, op)");
+  static_assert(!needs_index,
+                "preduce: a sequence's elements have no index to keep: use parallel_reduce(policy, n, functor, "
+                "preduce::min_loc(result)) with a functor that reads element i");
+  return !is_operator && !needs_index;
 }
 
 /// Whether a reduction of T can combine with M. as_monoid has said what is wrong, if anything is.
@@ -154,7 +196,7 @@ constexpr auto as_monoid(Op op) {
     return op;
   } else {
     static_assert(
-        combines_by_call<Op, T> || is_device_lambda<Op>(),
+        combines_by_call<Op, T> || detail::is_device_lambda<Op>(),
         "preduce: combine must take two values and return one: op(a, b), or a struct with T combine(T const&, "
         "T const&) const");
     return callable_monoid<T, Op>{op};
@@ -174,6 +216,6 @@ concept policy = requires(P const& p) {
 
 /// What a call reduces over.
 template <class R>
-concept index_range = std::integral<R> || std::same_as<R, range>;
+concept index_range = (std::integral<R> && !std::same_as<R, bool> && sizeof(R) <= 8) || std::same_as<R, range>;
 
 }  // namespace preduce::inline PREDUCE_ABI

@@ -64,13 +64,13 @@ inline constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max(
 template <class T>
 struct canonical_form<located<T>> {
   [[nodiscard]] PREDUCE_FUNCTION static constexpr located<T> of(located<T> const& total) {
-    return {canonical(total.value), total.index == no_index ? -1 : total.index};
+    return {detail::canonical(total.value), total.index == no_index ? -1 : total.index};
   }
 };
 template <class T>
 struct canonical_form<extent<T>> {
   [[nodiscard]] PREDUCE_FUNCTION static constexpr extent<T> of(extent<T> const& total) {
-    return {canonical(total.min), canonical(total.max)};
+    return {detail::canonical(total.min), detail::canonical(total.max)};
   }
 };
 
@@ -78,9 +78,9 @@ struct canonical_form<extent<T>> {
 template <int Sign, class T>
 PREDUCE_FUNCTION constexpr auto location_key(T const& value) {
   if constexpr (std::floating_point<T>) {
-    auto const key = ordered_key(value);
+    auto const key = detail::ordered_key(value);
     using key_type = std::remove_const_t<decltype(key)>;
-    return is_nan(value) ? (Sign < 0 ? least<key_type> : greatest<key_type>) : key;
+    return detail::is_nan(value) ? (Sign < 0 ? least<key_type> : greatest<key_type>) : key;
   } else {
     return value;
   }

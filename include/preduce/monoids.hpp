@@ -11,6 +11,9 @@
 #include <limits>
 #include <type_traits>
 
+struct __half;         // NOLINT: CUDA's names, so that a call that lacks half.hpp gets a sentence
+struct __nv_bfloat16;  // NOLINT
+
 namespace preduce {
 
 /// Types moved byte by byte: trivially copyable ones, and those a user vouches for, such as std::pair of such types.
@@ -90,6 +93,8 @@ template <class T>
 struct working : std::type_identity<T> {};
 template <class T>
 using working_t = typename working<T>::type;
+template <class T>
+inline constexpr bool is_small_float = std::same_as<T, __half> || std::same_as<T, __nv_bfloat16>;
 /// T holds fractions.
 template <class T>
 concept fractional = std::floating_point<working_t<T>>;

@@ -28,21 +28,21 @@ void reduce_indices(Policy const& policy, Range range, F functor, Reducer reduce
   using value = typename Reducer::value_type;
   using monoid = typename Reducer::monoid_type;
   if constexpr (is_monoid_over<monoid, value>) {
-    if constexpr (check_value_type<value>() && check_functor<F, value, monoid>()) {
+    if constexpr (detail::check_value_type<value>() && detail::check_functor<F, value, monoid>()) {
       constexpr bool returns_part = detail::returns_part<F, value, monoid>;
       if constexpr (value_form<F, value>) {
         using returned = std::remove_cvref_t<std::invoke_result_t<F const&, index_t<F>>>;
         if constexpr (returns_part)
-          check_no_truncation<returned, typename monoid::part_type>();
+          detail::check_no_truncation<returned, typename monoid::part_type, true>();
         else
-          check_no_truncation<returned, value>();
+          detail::check_no_truncation<returned, value, true>();
       }
       call_context const about{policy.name(), 0, type_name<value>()};
       auto const indices = checked_range(range, about);
-      check_index_width<F>(indices, about);
+      detail::check_index_width<F>(indices, about);
       using element = std::conditional_t<returns_part, indexed_element<F, monoid>, F>;
-      run(policy, functor_source<element, value, index_t<F>>{element{std::move(functor)}, indices.begin},
-          std::move(reducer), maybe<value>{}, indices.n);
+      detail::run(policy, functor_source<element, value, index_t<F>>{element{std::move(functor)}, indices.begin},
+                  std::move(reducer), maybe<value>{}, indices.n);
     }
   }
 }
@@ -67,7 +67,7 @@ void parallel_reduce(Policy const& policy, Range range, F functor, Result&& resu
   if constexpr (detail::is_reducer<std::remove_cvref_t<Result>>)
     detail::reduce_indices(policy, range, std::move(functor), std::forward<Result>(result));
   else
-    detail::reduce_indices(policy, range, std::move(functor), sum(std::forward<Result>(result)));
+    detail::reduce_indices(policy, range, std::move(functor), preduce::sum(std::forward<Result>(result)));
 }
 
 /// The sum of functor(i) over `range`, accumulated in accumulator_t of what the functor returns. Blocks.
@@ -88,7 +88,7 @@ template <policy Policy, index_range Range, class F>
                   "preduce: the functor must be callable as f(std::int64_t) or "
                   "f(std::int64_t, T&): this one returns nothing to sum");
     detail::uninitialized<accumulator_t<returned>> total;
-    detail::reduce_indices(policy, range, std::move(functor), sum(total.value));
+    detail::reduce_indices(policy, range, std::move(functor), preduce::sum(total.value));
     return total.value;
   }
 }

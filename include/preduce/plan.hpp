@@ -34,6 +34,7 @@ struct classic_facts {
   int shared_values = 0;      ///< values of shared memory a thread; 0: one a warp
   bool second_kernel = false;
   bool one_block = false;
+  bool vectors = false;  ///< 16-byte loads where the elements allow it
 };
 
 /// The user's options; 0 leaves the choice to the planner.
@@ -76,6 +77,7 @@ struct plan_request {
   classic_facts classic;
   bool order_free = false;  ///< every order gives the same bits: integers, minima, maxima
   bool capturing = false;   ///< the call goes into a graph
+  bool fast_math = false;   ///< compiled under -ffast-math: bits are this compiler's
 };
 
 struct plan {
@@ -98,6 +100,7 @@ struct plan {
   // Host policies:
   int host_threads = 0;
   // Why, one sentence each; static storage, "" where there was nothing to decide.
+  char const* why_order = "";   ///< what the order is where it is not the canonical one
   char const* why_policy = "";  ///< why automatic picked what it did
   char const* why_units = "";
   char const* why_threads = "";

@@ -23,25 +23,26 @@ void reduce_sequence(Policy const& policy, Iterator first, Iterator last, Map ma
   using start_type = std::remove_const_t<decltype(start)>;
   if constexpr (std::is_pointer_v<start_type>) {
     using element = std::remove_cv_t<std::remove_pointer_t<start_type>>;
-    run(policy, pointer_source<element, V, Map>{start, std::move(map)}, std::move(reducer), init, n);
+    detail::run(policy, pointer_source<element, V, Map>{start, std::move(map)}, std::move(reducer), init, n);
   } else {
     using element = iterator_element<start_type, Map>;
-    run(policy, functor_source<element, V, std::int64_t>{{start, std::move(map)}, 0}, std::move(reducer), init, n);
+    detail::run(policy, functor_source<element, V, std::int64_t>{{start, std::move(map)}, 0}, std::move(reducer), init,
+                n);
   }
 }
 
 template <class V, class Policy, class Iterator, class Out, class Map, class Op>
 void reduce_to(Policy const& policy, Iterator first, Iterator last, Out* out, Map map, maybe<V> const& init, Op op) {
   static_assert(!std::is_const_v<Out>, "preduce: the result must not be const");
-  reduce_sequence<V>(policy, std::move(first), std::move(last), std::move(map),
-                     detail::bind<V>(as_monoid<V>(widen(std::move(op))), out), init);
+  detail::reduce_sequence<V>(policy, std::move(first), std::move(last), std::move(map),
+                             detail::bind<V>(detail::as_monoid<V>(detail::widen(std::move(op))), out), init);
 }
 
 template <class V, class Policy, class Iterator, class Map, class Op>
 V reduce_and_wait(Policy const& policy, Iterator first, Iterator last, Map map, maybe<V> const& init, Op op) {
   uninitialized<V> total;
-  reduce_sequence<V>(policy, std::move(first), std::move(last), std::move(map),
-                     detail::bind(as_monoid<V>(widen(std::move(op))), total.value), init);
+  detail::reduce_sequence<V>(policy, std::move(first), std::move(last), std::move(map),
+                             detail::bind(detail::as_monoid<V>(detail::widen(std::move(op))), total.value), init);
   return total.value;
 }
 
@@ -55,7 +56,7 @@ template <policy Policy, detail::sequence_iterator Iterator, class T, class Op =
 [[nodiscard]] T reduce(Policy const& policy, Iterator first, Iterator last, T init, Op op = {}) {
   detail::check_no_truncation<detail::sequence_value_t<Iterator>, T>();
   using value = detail::accumulated_t<Op, T>;
-  if constexpr (detail::check_value_type<value>())
+  if constexpr (detail::check_init<T, Op, detail::sequence_value_t<Iterator>>() && detail::check_value_type<value>())
     return static_cast<T>(detail::reduce_and_wait<value>(policy, first, last, detail::convert_to<value>{},
                                                          detail::maybe<value>(value(init)), op));
   else
@@ -66,6 +67,7 @@ template <policy Policy, detail::sequence_iterator Iterator, class T, class Op =
 template <policy Policy, detail::sequence_iterator Iterator>
 [[nodiscard]] auto reduce(Policy const& policy, Iterator first, Iterator last) {
   using value = accumulator_t<detail::sequence_value_t<Iterator>>;
+  (void)detail::check_value_type<value>();
   return detail::reduce_and_wait<value>(policy, first, last, detail::convert_to<value>{}, detail::maybe<value>{},
                                         plus<value>{});
 }
@@ -75,7 +77,7 @@ template <policy Policy, detail::sequence_iterator Iterator, class Unary, class 
 [[nodiscard]] T transform_reduce(Policy const& policy, Iterator first, Iterator last, Unary unary, T init, Op op) {
   if constexpr (std::invocable<Unary const&, detail::sequence_element_t<Iterator>>)
     detail::check_no_truncation<
-        std::remove_cvref_t<std::invoke_result_t<Unary const&, detail::sequence_element_t<Iterator>>>, T>();
+        std::remove_cvref_t<std::invoke_result_t<Unary const&, detail::sequence_element_t<Iterator>>>, T, true>();
   constexpr bool callable =
       std::invocable<Unary const&, detail::sequence_element_t<Iterator>> || detail::is_device_lambda<Unary>();
   static_assert(callable, "preduce: unary must be callable with an element, and const");
@@ -93,7 +95,8 @@ void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out, 
   detail::check_no_truncation<detail::sequence_value_t<Iterator>, T>();
   detail::check_no_truncation<T, Out>();
   using value = detail::accumulated_t<Op, T>;
-  if constexpr (detail::check_value_type<value>() && detail::check_value_type<Out>())
+  if constexpr (detail::check_init<T, Op, detail::sequence_value_t<Iterator>>() && detail::check_value_type<value>() &&
+                detail::check_value_type<Out>())
     detail::reduce_to<value>(policy, first, last, out, detail::convert_to<value>{}, detail::maybe<value>(value(init)),
                              op);
 }
@@ -104,6 +107,7 @@ void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out) 
   detail::check_no_truncation<detail::sequence_value_t<Iterator>, Out>();
   detail::check_wide_enough<Out*>();
   using value = detail::working_t<Out>;
+  (void)detail::check_value_type<value>();
   detail::reduce_to<value>(policy, first, last, out, detail::convert_to<value>{}, detail::maybe<value>{},
                            plus<value>{});
 }
@@ -113,7 +117,7 @@ template <policy Policy, detail::sequence_iterator Iterator, class Out, class Un
 void transform_reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out, Unary unary, T init, Op op) {
   if constexpr (std::invocable<Unary const&, detail::sequence_element_t<Iterator>>)
     detail::check_no_truncation<
-        std::remove_cvref_t<std::invoke_result_t<Unary const&, detail::sequence_element_t<Iterator>>>, T>();
+        std::remove_cvref_t<std::invoke_result_t<Unary const&, detail::sequence_element_t<Iterator>>>, T, true>();
   detail::check_no_truncation<T, Out>();
   using value = detail::accumulated_t<Op, T>;
   if constexpr (detail::check_value_type<value>() && detail::check_value_type<Out>())

@@ -16,7 +16,7 @@ namespace preduce::detail::inline PREDUCE_ABI {
 /// init enters once, last, on the left; a NaN becomes the canonical one.
 template <class Monoid, class Value>
 [[nodiscard]] PREDUCE_FUNCTION Value with_init(Monoid const& monoid, maybe<Value> const& init, Value const& total) {
-  return canonical(init.present ? monoid.combine(init.storage.value, total) : total);
+  return detail::canonical(init.present ? monoid.combine(init.storage.value, total) : total);
 }
 
 /// What is reduced: the elements, the operator, and init.
@@ -47,7 +47,7 @@ struct reduction {
 
   /// The value of an empty range: init, else what the monoid says. Throws where there is neither.
   [[nodiscard]] value_type empty_value() const {
-    if (work.init.present) return canonical(work.init.storage.value);
+    if (work.init.present) return detail::canonical(work.init.storage.value);
     if constexpr (requires { Monoid::empty(); })
       return Monoid::empty();
     else if constexpr (has_identity<Monoid>)

@@ -40,9 +40,9 @@ PREDUCE_FUNCTION V kept_apart(V value) {
 template <class Monoid, class V>
 PREDUCE_FUNCTION void add_to(Monoid const& monoid, V& lane, V const& next, bool first) {
   if constexpr (is_builtin_monoid<Monoid>)
-    lane = monoid.combine(lane, kept_apart(next));
+    lane = monoid.combine(lane, detail::kept_apart(next));
   else
-    lane = first ? next : monoid.combine(lane, kept_apart(next));
+    lane = first ? next : monoid.combine(lane, detail::kept_apart(next));
 }
 
 /// For types whose own conversion is slow on a host, specialised beside them: `static V of(T)` with the same bits.
@@ -84,7 +84,7 @@ struct pointer_source {
 
   template <class Monoid>
   PREDUCE_FUNCTION void contribute(Monoid const& monoid, V& lane, std::int64_t i, bool first) const {
-    add_to(monoid, lane, value(i), first);
+    detail::add_to(monoid, lane, value(i), first);
   }
 
   /// Calls check(address) for whatever the first element is read from. n > 0.
@@ -124,7 +124,7 @@ struct functor_source {
 
   template <class Check>
   void check_memory(Check const& check) const {
-    check_memory_behind(f, check);
+    detail::check_memory_behind(f, check);
   }
 
   PREDUCE_HOST_CALLS_ALLOWED
@@ -135,7 +135,7 @@ struct functor_source {
   template <class Monoid>
   PREDUCE_FUNCTION void contribute(Monoid const& monoid, V& lane, std::int64_t i, bool first) const {
     if constexpr (value_form<F, V>) {
-      add_to(monoid, lane, value(i), first);
+      detail::add_to(monoid, lane, value(i), first);
     } else {
       if (first && !is_builtin_monoid<Monoid>) lane = monoid.identity();
       f(index(i), lane);
@@ -175,7 +175,7 @@ template <class F, class V, class Monoid>
 inline constexpr bool returns_part = false;
 template <class F, class V, class Monoid>
 requires(value_form<F, V>&& requires { typename Monoid::part_type; }) inline constexpr bool returns_part<F, V, Monoid> =
-    is_device_lambda<F>() || !std::same_as<std::remove_cvref_t<std::invoke_result_t<F const&, index_t<F>>>, V>;
+    detail::is_device_lambda<F>() || !std::is_constructible_v<V, std::invoke_result_t<F const&, index_t<F>>>;
 
 /// Storage for a V that starts without a value: lanes start from data, and V may have no default constructor.
 template <class V>

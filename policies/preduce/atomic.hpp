@@ -14,9 +14,9 @@ struct atomic_each {
 
   template <simt::context C, class RungJob>
   PREDUCE_FUNCTION static void fold(C const& ctx, RungJob const& job) {
-    for_each_run(ctx, job, ctx.block_size(), [&](std::int64_t base) {
+    detail::for_each_run(ctx, job, ctx.block_size(), [&](std::int64_t base) {
       std::int64_t const i = base + ctx.thread_rank();
-      if (i < job.n) combine_atomically(ctx, job.monoid(), job.cell(), job.element(i));
+      if (i < job.n) detail::combine_atomically(ctx, job.monoid(), job.cell(), job.element(i));
     });
   }
 };
@@ -31,14 +31,14 @@ struct atomic_serial {
   template <simt::context C, class RungJob>
   PREDUCE_FUNCTION static void fold(C const& ctx, RungJob const& job) {
     int const group = WholeBlock ? ctx.block_size() : simt::warp_threads;
-    for_each_run(ctx, job, ctx.block_size(), [&](std::int64_t base) {
+    detail::for_each_run(ctx, job, ctx.block_size(), [&](std::int64_t base) {
       std::int64_t const begin = base + ctx.thread_rank();
       if (ctx.thread_rank() % group != 0 || begin >= job.n) return;
       std::int64_t const end = begin + group < job.n ? begin + group : job.n;
       auto total = job.element(begin);
       PREDUCE_UNROLL_NOT
       for (std::int64_t i = begin + 1; i < end; ++i) total = job.monoid().combine(total, job.element(i));
-      combine_atomically(ctx, job.monoid(), job.cell(), total);
+      detail::combine_atomically(ctx, job.monoid(), job.cell(), total);
     });
   }
 };
@@ -48,7 +48,7 @@ struct atomic_serial {
 namespace preduce::inline PREDUCE_ABI {
 
 /// An atomic for every element. Bits vary from run to run where order matters (float sums); values of at most 8 bytes,
-/// 16 from sm_90 on; operators that commute.
+/// 16 in code compiled for sm_90 or newer; operators that commute. A GPU's float atomics take denormals for zero.
 inline constexpr rung<detail::atomic_each>::policy<default_place> atomic{};
 
 namespace ladder {

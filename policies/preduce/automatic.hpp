@@ -22,7 +22,10 @@ struct automatic_policy : grid_policy<automatic_policy, Place> {
 
   template <class Reduction>
   void execute(Reduction const& r) const {
-    if (belongs_to_host(r)) return openmp.execute(r);
+    if (belongs_to_host(r)) {
+      prepare_for_host(r);
+      return openmp.execute(r);
+    }
     this->submit_units(r, [](auto const& call, plan const& made, auto const& job, auto& workspace) {
       if (made.algorithm == grid_algorithm::second_kernel)
         detail::launch_two_kernels(call, made, job);
@@ -32,6 +35,22 @@ struct automatic_policy : grid_policy<automatic_policy, Place> {
   }
 
  private:
+  /// What a call on the GPU would have checked and waited for: options, an earlier error, a capture, the stream's work.
+  template <class Reduction>
+  void prepare_for_host([[maybe_unused]] Reduction const& r) const {
+    if constexpr (!std::is_same_v<Place, simt_place>) {
+      using work = typename Reduction::work_type;
+      (void)plan_grid(detail::request_of<automatic_policy, typename work::source_type, typename work::monoid_type>(
+          r.work.n, this->options, device_facts{}));
+      if (!gpu_available()) return;
+      auto const call = this->place.begin(r.about);
+      if (call.capturing())
+        detail::fail(error_code::unsupported, r.about, "the stream is being captured, so no value can be waited for",
+                     "pass a pointer to device memory as the result");
+      call.wait();
+    }
+  }
+
   /// Data in memory that the GPU cannot read, a result that the call waits for, and operators that need no nvcc: the
   /// host can do it, and nothing else can.
   template <class Reduction>
@@ -102,6 +121,18 @@ template <detail::sequence_iterator Iterator, class T, class Op = plus<T>>
 template <detail::sequence_iterator Iterator>
 [[nodiscard]] auto reduce(Iterator first, Iterator last) {
   return preduce::reduce(automatic, first, last);
+}
+template <detail::sequence_iterator Iterator, class Out, class T, class Op = plus<T>>
+void reduce_into(Iterator first, Iterator last, Out out, T init, Op op = {}) {
+  preduce::reduce_into(automatic, first, last, out, init, op);
+}
+template <detail::sequence_iterator Iterator, class Out>
+void reduce_into(Iterator first, Iterator last, Out out) {
+  preduce::reduce_into(automatic, first, last, out);
+}
+template <detail::sequence_iterator Iterator, class Out, class Unary, class T, class Op>
+void transform_reduce_into(Iterator first, Iterator last, Out out, Unary unary, T init, Op op) {
+  preduce::transform_reduce_into(automatic, first, last, out, unary, init, op);
 }
 template <detail::sequence_iterator Iterator, class Unary, class T, class Op>
 [[nodiscard]] T transform_reduce(Iterator first, Iterator last, Unary unary, T init, Op op) {

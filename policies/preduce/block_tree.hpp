@@ -22,8 +22,8 @@ struct tree_rung {
     int const thread = ctx.thread_rank();
     uninitialized<value> of_block;
     bool first_run = true;
-    for_each_run(ctx, job, PerThread * threads, [&](std::int64_t base) {
-      int const present = present_threads(job, base, threads);
+    detail::for_each_run(ctx, job, PerThread * threads, [&](std::int64_t base) {
+      int const present = detail::present_threads(job, base, threads);
       if (!first_run) ctx.sync_block();  // the last run's tree has been read
       if (thread < present) {
         value mine = job.element(base + thread);
@@ -37,7 +37,7 @@ struct tree_rung {
       Tree::fold(ctx, monoid, shared, present);
       if (thread == 0) {
         if constexpr (Meets == meeting::atomics)
-          combine_atomically(ctx, monoid, job.cell(), shared[0]);
+          detail::combine_atomically(ctx, monoid, job.cell(), shared[0]);
         else
           of_block.value = first_run ? shared[0] : monoid.combine(of_block.value, shared[0]);
       }
@@ -81,7 +81,8 @@ struct tree_two_stages : tree_rung<trees::sequential, 1, meeting::second_kernel>
 namespace preduce::inline PREDUCE_ABI {
 
 /// The best tree in shared memory: two elements a thread, fully unrolled by block size, an atomic a block. Bits vary
-/// from run to run where order matters; values of at most 8 bytes, 16 from sm_90 on; operators that commute.
+/// from run to run where order matters; values of at most 8 bytes, 16 in code compiled for
+/// sm_90 or newer; operators that commute. A GPU's float atomics take denormals for zero.
 inline constexpr rung<detail::tree_unrolled>::policy<default_place> block_tree{};
 
 namespace ladder {

@@ -42,11 +42,14 @@ template <class Policy, class Source, class Monoid>
 plan_request request_of(std::int64_t n, grid_options const& options, device_facts const& device) {
   plan_request request;
   request.about = {Policy::name(), n, type_name<typename Source::value_type>()};
-  request.element = facts_of<Source, commutes<Monoid>>();
+  request.element = detail::facts_of<Source, commutes<Monoid>>();
   request.options = options;
   request.device = device;
   request.commutative = commutes<Monoid>;
   request.order_free = order_free<Monoid>;
+#ifdef __FAST_MATH__
+  request.fast_math = !order_free<Monoid>;
+#endif
   request.algorithm = Policy::algorithm;
   if constexpr (Policy::algorithm == grid_algorithm::classic) request.classic = Policy::classic;
   return request;
@@ -113,10 +116,10 @@ struct grid_policy {
     changed.block_threads = threads == 0 ? -1 : threads;
     return {{place, changed}};
   }
-  /// Upper bound of the grid, in blocks.
+  /// Upper bound of the grid, in blocks; at least 1.
   [[nodiscard]] constexpr Policy<Place> blocks(int most) const {
     auto changed = options;
-    changed.max_blocks = most;
+    changed.max_blocks = most == 0 ? -1 : most;
     return {{place, changed}};
   }
   /// Lanes of a unit: a power of two from 32 to 4096.

@@ -15,9 +15,9 @@ struct grid_sync_body {
   template <simt::context C>
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
     int turn = 0;
-    fold_units(ctx, job, turn);
+    detail::fold_units(ctx, job, turn);
     ctx.sync_grid(barrier);  // every block's partials are visible behind it
-    if (ctx.block_rank() == 0) fold_partials(ctx, job.finish, turn);
+    if (ctx.block_rank() == 0) detail::fold_partials(ctx, job.finish, turn);
   }
 };
 

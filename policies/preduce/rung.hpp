@@ -97,9 +97,9 @@ struct seed_cell {
     using value = typename RungJob::value;
     auto* const cell = reinterpret_cast<cell_word<value>*>(job.cell());
     if constexpr (is_builtin_monoid<std::remove_cvref_t<decltype(job.monoid())>>)
-      *cell = cell_of<value>(job.monoid().identity());
+      *cell = detail::cell_of<value>(job.monoid().identity());
     else
-      *cell = cell_of<value>(job.element(0));
+      *cell = detail::cell_of<value>(job.element(0));
   }
 };
 
@@ -116,8 +116,8 @@ struct rung_body {
     if constexpr (Rung::meets == meeting::atomics) {
       using value = typename RungJob::value;
       ctx.sync_block();  // this block has combined all that it has
-      if (take_last_ticket(ctx, job.ticket, ctx.template shared<int>(0)) && ctx.thread_rank() == 0)
-        job.job.finish.deliver(ctx, value_of<value>(load_cell(ctx, job.cell())));
+      if (detail::take_last_ticket(ctx, job.ticket, ctx.template shared<int>(0)) && ctx.thread_rank() == 0)
+        job.job.finish.deliver(ctx, detail::value_of<value>(detail::load_cell(ctx, job.cell())));
     }
   }
 };
@@ -135,7 +135,7 @@ void launch_rung(Call const& call, plan const& made, RungJob const& job) {
     call.launch(made.blocks, made.threads, made.shared_bytes, rung_body<Rung, RungJob>{job}, kind);
   } else {
     if constexpr (Threads < 1024) {
-      if (made.threads > Threads) return launch_rung<Rung, 2 * Threads>(call, made, job);
+      if (made.threads > Threads) return detail::launch_rung<Rung, 2 * Threads>(call, made, job);
     }
     using body = rung_body<typename Rung::template for_block<Threads>, RungJob>;
     call.launch(made.blocks, made.threads, made.shared_bytes, body{job}, kind);
@@ -178,11 +178,13 @@ struct rung {
               using job_type = detail::rung_job<std::remove_cvref_t<decltype(job)>>;
               constexpr bool meets = Rung::meets == detail::meeting::atomics;
               constexpr bool seeds = meets && !detail::is_builtin_monoid<typename Reduction::work_type::monoid_type>;
+              using body = detail::rung_body<Rung, job_type>;
               if constexpr (meets && sizeof(value) > 8) {
-                if (made.device.compute_capability != 0 && made.device.compute_capability < 90)
-                  detail::fail(error_code::unsupported, r.about,
-                               "values of more than 8 bytes need the atomics of sm_90",
-                               "use two_pass, grid_sync, last_block or automatic");
+                if (!call.template exchanges_16_bytes<body>())
+                  detail::fail(
+                      error_code::unsupported, r.about,
+                      "values of more than 8 bytes need the atomics of sm_90, and this code was compiled for less",
+                      "compile it for sm_90 (CMAKE_CUDA_ARCHITECTURES), or use two_pass, last_block or automatic");
               }
               job_type const given{job, seeds ? 1 : 0, r.work.n, workspace.ticket()};
               if constexpr (meets) call.launch(1, simt::warp_threads, 0, detail::seed_cell<job_type>{given});

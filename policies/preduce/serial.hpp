@@ -39,7 +39,10 @@ struct serial_policy {
   template <class T>
   [[nodiscard]] plan plan_for(std::int64_t n) const {
     auto made = detail::host_plan(name(), n, order(n, true), 1, "the policy is one thread");
-    if (LeftFold) made.bits = determinism::run_to_run;
+    if (LeftFold) {
+      made.bits = determinism::run_to_run;
+      made.why_order = "that of a plain loop";
+    }
     return made;
   }
 

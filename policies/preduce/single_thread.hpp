@@ -15,9 +15,10 @@ struct single_thread_body {
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
     if (ctx.thread_rank() != 0) return;
     if constexpr (LeftFold)
-      job.finish.deliver(ctx, fold_left(job.source, job.finish.monoid, element_count(job.finish.order)));
+      job.finish.deliver(ctx,
+                         detail::fold_left(job.source, job.finish.monoid, detail::element_count(job.finish.order)));
     else
-      job.finish.deliver(ctx, fold_alone(ctx, job));
+      job.finish.deliver(ctx, detail::fold_alone(ctx, job));
   }
 };
 
@@ -67,7 +68,10 @@ struct single_thread_policy {
     using value = accumulator_t<T>;
     auto made = plan_grid(
         detail::request_of<single_thread_policy, detail::pointer_source<T, value>, plus<value>>(n, options, device));
-    if (LeftFold) made.bits = determinism::run_to_run;
+    if (LeftFold) {
+      made.bits = determinism::run_to_run;
+      made.why_order = "that of a plain loop";
+    }
     return made;
   }
 };

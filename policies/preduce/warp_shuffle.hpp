@@ -21,19 +21,19 @@ struct shuffle_each {
     auto const& monoid = job.monoid();
     int const threads = ctx.block_size();
     int const thread = ctx.thread_rank();
-    for_each_run(ctx, job, threads, [&](std::int64_t base) {
-      int const present = present_threads(job, base, threads);
+    detail::for_each_run(ctx, job, threads, [&](std::int64_t base) {
+      int const present = detail::present_threads(job, base, threads);
       uninitialized<value> mine;
-      leave_blank(mine);
+      detail::leave_blank(mine);
       if (thread < present) mine.value = job.element(base + thread);
       if constexpr (AtomicAWarp) {
         int const here = present - (thread - simt::warp_lane(ctx));
         if (here <= 0) return;
-        value const total = shuffle_tree(ctx, monoid, mine.value, here);
-        if (simt::warp_lane(ctx) == 0) combine_atomically(ctx, monoid, job.cell(), total);
+        value const total = detail::shuffle_tree(ctx, monoid, mine.value, here);
+        if (simt::warp_lane(ctx) == 0) detail::combine_atomically(ctx, monoid, job.cell(), total);
       } else {
-        value const total = shuffle_block(ctx, monoid, mine.value, present);
-        if (thread == 0) combine_atomically(ctx, monoid, job.cell(), total);
+        value const total = detail::shuffle_block(ctx, monoid, mine.value, present);
+        if (thread == 0) detail::combine_atomically(ctx, monoid, job.cell(), total);
       }
     });
   }
@@ -43,7 +43,7 @@ struct shuffle_each {
 template <bool Vectors, meeting Meets>
 struct shuffle_grid {
   static constexpr auto meets = Meets;
-  static constexpr classic_facts facts{0, 0, Meets == meeting::second_kernel, Meets == meeting::nowhere};
+  static constexpr classic_facts facts{0, 0, Meets == meeting::second_kernel, Meets == meeting::nowhere, Vectors};
 
   template <simt::context C, class RungJob>
   PREDUCE_FUNCTION static void fold(C const& ctx, RungJob const& job) {
@@ -51,21 +51,21 @@ struct shuffle_grid {
     auto const& monoid = job.monoid();
     int const threads = ctx.block_size();
     uninitialized<value> mine;
-    leave_blank(mine);
+    detail::leave_blank(mine);
     int present = 0;
     if constexpr (Vectors && folds_vectors<RungJob>) {
-      fold_vectors(ctx, job, mine.value);
+      detail::fold_vectors(ctx, job, mine.value);
       present = threads;  // the identity where a thread had nothing
     } else {
-      (void)fold_strided(ctx, job, mine.value);
+      (void)detail::fold_strided(ctx, job, mine.value);
       std::int64_t const base = job.first + std::int64_t{ctx.block_rank()} * threads;
-      present = base < job.n ? present_threads(job, base, threads) : 0;
+      present = base < job.n ? detail::present_threads(job, base, threads) : 0;
     }
     if (present == 0) return;  // a block of a grid for one element, which seeded the cell
-    value const total = shuffle_block(ctx, monoid, mine.value, present);
+    value const total = detail::shuffle_block(ctx, monoid, mine.value, present);
     if (ctx.thread_rank() != 0) return;
     if constexpr (Meets == meeting::atomics)
-      combine_atomically(ctx, monoid, job.cell(), total);
+      detail::combine_atomically(ctx, monoid, job.cell(), total);
     else if constexpr (Meets == meeting::second_kernel)
       job.cell()[ctx.block_rank()] = total;
     else
@@ -91,8 +91,8 @@ struct shuffle_one_block : shuffle_grid<true, meeting::nowhere> {
 namespace preduce::inline PREDUCE_ABI {
 
 /// Register shuffles over 16-byte vectors and a loop over the grid, one word a warp in shared memory, an atomic a
-/// block. Bits vary from run to run where order matters; values of at most 8 bytes, 16 from sm_90 on; operators that
-/// commute.
+/// block. Bits vary from run to run where order matters; values of at most 8 bytes, 16 in code compiled for sm_90 or
+/// newer; operators that commute. A GPU's float atomics take denormals for zero.
 inline constexpr rung<detail::shuffle_vectors>::policy<default_place> warp_shuffle{};
 
 namespace ladder {
@@ -104,7 +104,7 @@ inline constexpr rung<detail::shuffle_each<false>>::policy<default_place> warp_s
 inline constexpr rung<detail::shuffle_grid_stride>::policy<default_place> warp_shuffle_grid_stride{};
 /// The loop, shuffles, and a second kernel for the blocks' values. Bits depend on n and the launch only.
 inline constexpr rung<detail::shuffle_two_stages>::policy<default_place> warp_shuffle_two_stages{};
-/// One block, one kernel, nobody to meet. Bits depend on n and the block size only.
+/// One block, one kernel, nobody to meet. Bits depend on n, the block size and the data's alignment to 16 bytes only.
 inline constexpr rung<detail::shuffle_one_block>::policy<default_place> warp_shuffle_one_block{};
 }  // namespace ladder
 

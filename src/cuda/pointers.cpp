@@ -75,7 +75,11 @@ bool only_host_reads(void const* memory) noexcept {
     (void)cudaGetLastError();
     return false;  // the call will say what is wrong
   }
-  return attributes.type == cudaMemoryTypeUnregistered;
+  try {
+    return attributes.type == cudaMemoryTypeUnregistered && !current_device_facts().reads_pageable_memory;
+  } catch (error const&) {
+    return false;
+  }
 }
 
 void check_host_reachable(void const* memory, char const* what, call_context const& about) {

@@ -31,13 +31,13 @@ __global__ void __launch_bounds__(1024, 1) run_body(Body const __grid_constant__
   }
 }
 /// Whether a kernel's code on the current device was compiled for sm_90 or newer, and so has the instructions of
-/// dependent launch: older code, or its PTX compiled by the driver on a newer device, would not wait.
+/// dependent launch and 16-byte atomics: older code, or its PTX compiled by the driver on a newer device, has not.
 template <class Body>
-struct dependent_launch {
+struct sm_90_code {
   static constexpr int devices = 64;
   inline static signed char known[devices] = {};  // 0: not asked yet, 1: no, 2: yes
 
-  static bool supported(int device, call_context const& about) {
+  static bool present(int device, call_context const& about) {
     if (device >= devices) return false;
     auto const answer = __atomic_load_n(&known[device], __ATOMIC_RELAXED);  // <atomic> costs a tenth of a second
     if (answer != 0) return answer == 2;
@@ -66,6 +66,20 @@ class cuda_call {
   void check_readable(void const* memory) const { check_reachable(memory, facts_.device, "the data", about_); }
   void check_writable(void const* memory) const { check_reachable(memory, facts_.device, "the result", about_); }
 
+  /// Whether this kernel may exchange 16 bytes atomically.
+  template <class Body>
+  [[nodiscard]] bool exchanges_16_bytes() const {
+    return sm_90_code<Body>::present(facts_.device, about_);
+  }
+
+  /// Returns when the stream has done all that it was given.
+  void wait() const {
+    if (auto const status = cudaStreamSynchronize(stream_); status != cudaSuccess) {
+      (void)cudaGetLastError();
+      detail::fail_cuda(static_cast<int>(status), about_, "waiting for the stream");
+    }
+  }
+
   using workspace = workspace_lease;
   [[nodiscard]] workspace_lease lease(std::size_t partial_bytes) const {
     return workspace_lease(stream_, facts_, partial_bytes, about_);
@@ -85,7 +99,7 @@ class cuda_call {
     } else if (kind == launch_kind::overlaps_previous) {
       attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
       attribute.val.programmaticStreamSerializationAllowed = 1;
-      special = dependent_launch<Body>::supported(facts_.device, about_);
+      special = sm_90_code<Body>::present(facts_.device, about_);
     }
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(blocks));

@@ -21,6 +21,10 @@ class simt_call {
 
   [[nodiscard]] device_facts device() const { return simulated_device_facts(); }
   [[nodiscard]] static bool capturing() { return false; }
+  template <class Body>
+  [[nodiscard]] static bool exchanges_16_bytes() {
+    return true;
+  }
 
   void check_readable(void const* memory) const { check_host_reachable(memory, "the data", about_); }
 

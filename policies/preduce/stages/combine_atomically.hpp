@@ -23,13 +23,13 @@ using cell_word =
 template <class V>
 PREDUCE_FUNCTION cell_word<V> cell_of(V const& value) {
   cell_word<V> word{};
-  memcpy(&word, &value, sizeof(V));
+  memcpy(static_cast<void*>(&word), static_cast<void const*>(&value), sizeof(V));
   return word;
 }
 template <class V>
 PREDUCE_FUNCTION V value_of(cell_word<V> const& word) {
   uninitialized<V> value;
-  memcpy(&value.value, &word, sizeof(V));
+  memcpy(static_cast<void*>(&value.value), static_cast<void const*>(&word), sizeof(V));
   return value.value;
 }
 PREDUCE_FUNCTION inline bool same_word(std::uint32_t a, std::uint32_t b) {
@@ -62,12 +62,12 @@ PREDUCE_FUNCTION void combine_atomically(C const& ctx, Monoid const& monoid, V* 
   } else {
     using word = cell_word<V>;
     auto* const at = reinterpret_cast<word*>(cell);
-    word seen = load_cell(ctx, cell);
+    word seen = detail::load_cell(ctx, cell);
     while (true) {
-      word const wanted = cell_of<V>(monoid.combine(value_of<V>(seen), value));
-      if (same_word(wanted, seen)) return;  // a minimum that is one already
+      word const wanted = detail::cell_of<V>(monoid.combine(detail::value_of<V>(seen), value));
+      if (detail::same_word(wanted, seen)) return;  // a minimum that is one already
       word const found = ctx.compare_exchange(at, seen, wanted);
-      if (same_word(found, seen)) return;
+      if (detail::same_word(found, seen)) return;
       seen = found;
     }
   }

@@ -35,7 +35,7 @@ PREDUCE_FUNCTION typename Source::value_type fold_tile_alone(C const& ctx, Sourc
       PREDUCE_UNROLL
       for (int k = 0; k < step; ++k) lanes[k / width][k % width].value = monoid.identity();
     }
-    read_rows<1>(ctx, source, monoid, tile, lane, lanes);
+    detail::read_rows<1>(ctx, source, monoid, tile, lane, lanes);
     PREDUCE_UNROLL
     for (int s = 1; s < step; s *= 2) {
       PREDUCE_UNROLL
@@ -71,8 +71,8 @@ PREDUCE_FUNCTION typename Job::value fold_alone(C const& ctx, Job const& job) {
                                                          : tiles;
     if (first >= end) break;
     auto const fold_tile = [&](int index) {
-      auto const tile = tile_at<tile_offset<typename Job::source_type>>(order, index, finish.commutative);
-      return fold_tile_alone(ctx, job.source, finish.monoid, tile);
+      auto const tile = detail::tile_at<tile_offset<typename Job::source_type>>(order, index, finish.commutative);
+      return detail::fold_tile_alone(ctx, job.source, finish.monoid, tile);
     };
     value total = fold_tile(first);
     PREDUCE_UNROLL_NOT

@@ -30,7 +30,7 @@ PREDUCE_FUNCTION typename Source::value_type fold_chunk(C const& ctx, Source con
       for (int w = 0; w < width; ++w) lanes[k][w].value = monoid.identity();
     }
   }
-  read_rows<simt::warp_threads>(ctx, source, monoid, tile, first_lane, lanes);
+  detail::read_rows<simt::warp_threads>(ctx, source, monoid, tile, first_lane, lanes);
 
   // Under a user's operator idle lanes hold no value, and it must not see what the order never combines.
   constexpr bool all_present = is_builtin_monoid<Monoid>;

@@ -34,7 +34,7 @@ PREDUCE_FUNCTION void fold_few_partials(C const& ctx, Finish const& finish) {
   if (position + width <= units) {
     auto const raw = ctx.load16(finish.partials + position);
     PREDUCE_UNROLL
-    for (int w = 0; w < width; ++w) lanes[w].value = vector_element<value>(raw, w);
+    for (int w = 0; w < width; ++w) lanes[w].value = detail::vector_element<value>(raw, w);
   } else {
     PREDUCE_UNROLL
     for (int w = 0; w < width; ++w) {
@@ -46,14 +46,14 @@ PREDUCE_FUNCTION void fold_few_partials(C const& ctx, Finish const& finish) {
     PREDUCE_UNROLL
     for (int w = 0; w < width; w += 2 * s) lanes[w].value = monoid.combine(lanes[w].value, lanes[w + s].value);
   }
-  auto total = fold_warp(ctx, monoid, lanes[0].value);
+  auto total = detail::fold_warp(ctx, monoid, lanes[0].value);
   if (warps_used > 1) {
     auto* const slots = ctx.template shared<value>(0);
     if (simt::warp_lane(ctx) == 0) slots[simt::warp_rank(ctx)] = total;
     ctx.sync_block();
     if (simt::warp_rank(ctx) != 0) return;
     int const lane = simt::warp_lane(ctx);
-    total = fold_warp(ctx, monoid, lane < warps_used ? slots[lane] : monoid.identity());
+    total = detail::fold_warp(ctx, monoid, lane < warps_used ? slots[lane] : monoid.identity());
   }
   if (ctx.thread_rank() == 0) finish.deliver(ctx, total);
 }

@@ -30,7 +30,7 @@ struct grid_finish {
   /// The last step, by one thread: init, canonical NaN, the result's type, and the news of it.
   template <simt::context C>
   PREDUCE_FUNCTION void deliver(C const& ctx, Value const& total) const {
-    *out = static_cast<Out>(with_init(monoid, init, total));
+    *out = static_cast<Out>(detail::with_init(monoid, init, total));
     if (flag != nullptr) ctx.publish_flag(flag, flag_value);
   }
 
@@ -71,9 +71,9 @@ PREDUCE_FUNCTION void fold_units(C const& ctx, Job const& job, int& turn) {
   for (int unit = ctx.block_rank(); unit < order.units; unit += ctx.grid_size()) {
     int const index = unit >> order.group_bits;
     int const group = unit - (index << order.group_bits);
-    auto const tile = tile_at<tile_offset<source>>(order, index, finish.commutative);
-    fold_unit(ctx, job.source, finish.monoid, tile, group * lanes, lanes, slots, turn,
-              [&](auto const& folded) { finish.partials[unit] = folded; });
+    auto const tile = detail::tile_at<tile_offset<source>>(order, index, finish.commutative);
+    detail::fold_unit(ctx, job.source, finish.monoid, tile, group * lanes, lanes, slots, turn,
+                      [&](auto const& folded) { finish.partials[unit] = folded; });
   }
 }
 
@@ -87,8 +87,9 @@ struct fold_only_unit {
     auto* const slots = ctx.template shared<typename Job::value>(0);
     auto const& finish = job.finish;
     int turn = 0;
-    fold_unit(ctx, job.source, finish.monoid, only_tile<tile_offset<source>>(finish.order, finish.commutative), 0,
-              order_lanes, slots, turn, [&](auto const& total) { finish.deliver(ctx, total); });
+    detail::fold_unit(ctx, job.source, finish.monoid,
+                      detail::only_tile<tile_offset<source>>(finish.order, finish.commutative), 0, order_lanes, slots,
+                      turn, [&](auto const& total) { finish.deliver(ctx, total); });
   }
 };
 
@@ -98,9 +99,9 @@ PREDUCE_FUNCTION void fold_partials(C const& ctx, Finish const& finish, int& tur
   using value = typename Finish::value;
   using partial_source = pointer_source<value, value, convert_to<value>, true>;
   auto* const slots = ctx.template shared<value>(0);
-  fold_unit(ctx, partial_source{finish.partials, {}}, finish.monoid, partials_as_tile(finish.order, finish.commutative),
-            0, 1 << finish.order.partial_lane_bits, slots, turn,
-            [&](value const& total) { finish.deliver(ctx, total); });
+  detail::fold_unit(ctx, partial_source{finish.partials, {}}, finish.monoid,
+                    detail::partials_as_tile(finish.order, finish.commutative), 0, 1 << finish.order.partial_lane_bits,
+                    slots, turn, [&](value const& total) { finish.deliver(ctx, total); });
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

@@ -14,7 +14,8 @@ namespace preduce::detail::inline PREDUCE_ABI {
 /// Values that meet in shared memory. Large types get fewer slots; a warp then folds several chunks into one.
 template <class V>
 struct slot_plan {
-  static constexpr int capacity = clamp_int(floor_power_of_two(static_cast<int>(16384 / sizeof(V))), 1, 128);
+  static constexpr int capacity =
+      detail::clamp_int(detail::floor_power_of_two(static_cast<int>(16384 / sizeof(V))), 1, 128);
   static constexpr std::size_t bytes_of_one = sizeof(V) * capacity;
   /// Two sets, taken in turn: a warp may go on to the next unit while the first warp still reads this one's.
   static constexpr std::size_t bytes = 2 * bytes_of_one;
@@ -52,7 +53,7 @@ PREDUCE_FUNCTION V fold_slots(C const& ctx, Monoid const& monoid, V const* slots
       PREDUCE_UNROLL
       for (int i = 0; i < most_a_lane; i += 2 * s) mine[i].value = monoid.combine(mine[i].value, mine[i + s].value);
     }
-    return fold_warp(ctx, monoid, mine[0].value);
+    return detail::fold_warp(ctx, monoid, mine[0].value);
   }
   int a_lane = 1;  // slots a lane starts with: the least power of two that suffices
   while (a_lane * simt::warp_threads < count) a_lane *= 2;
@@ -98,7 +99,7 @@ PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const
   int used = chunks;
   if constexpr (most_a_slot == 1) {
     for (int c = simt::warp_rank(ctx); c < chunks; c += simt::warps(ctx)) {
-      value const folded = fold_chunk(ctx, source, monoid, tile, first_lane + c * chunk);
+      value const folded = detail::fold_chunk(ctx, source, monoid, tile, first_lane + c * chunk);
       if (simt::warp_lane(ctx) == 0) {
         if (alone)
           then(folded);
@@ -113,7 +114,7 @@ PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const
     for (int slot = simt::warp_rank(ctx); slot < used; slot += simt::warps(ctx)) {
       carry_stack<value, levels_for<most_a_slot>> stack;
       for (int c = slot * a_slot; c < (slot + 1) * a_slot && c < chunks; ++c) {
-        value const folded = fold_chunk(ctx, source, monoid, tile, first_lane + c * chunk);
+        value const folded = detail::fold_chunk(ctx, source, monoid, tile, first_lane + c * chunk);
         if (simt::warp_lane(ctx) == 0) stack.push(monoid, folded);
       }
       if (simt::warp_lane(ctx) == 0) {
@@ -128,7 +129,7 @@ PREDUCE_FUNCTION void fold_unit(C const& ctx, Source const& source, Monoid const
   ctx.sync_block();  // the values before the first warp reads them; and its last reads of these slots before their next
                      // use
   if (simt::warp_rank(ctx) == 0) {
-    value const total = fold_slots(ctx, monoid, mine, used);
+    value const total = detail::fold_slots(ctx, monoid, mine, used);
     if (ctx.thread_rank() == 0) then(total);
   }
 }

@@ -39,7 +39,8 @@ PREDUCE_FUNCTION void fold_vectors(C const& ctx, RungJob const& job, typename Ru
   auto const add = [&](simt::raw16 const& raw) {
     PREDUCE_UNROLL
     for (int w = 0; w < width; ++w)
-      lanes[w].value = monoid.combine(lanes[w].value, kept_apart(from.mapped(vector_element<element>(raw, w))));
+      lanes[w].value =
+          monoid.combine(lanes[w].value, detail::kept_apart(from.mapped(detail::vector_element<element>(raw, w))));
   };
   std::int64_t v = thread;
   PREDUCE_UNROLL_NOT

@@ -45,7 +45,7 @@ inline V combine_column(Source const& source, Monoid const& monoid, V value, typ
   if constexpr (Rows == 1)
     return combined;
   else
-    return combine_column<Rows - 1>(source, monoid, combined, at + stride, stride);
+    return detail::combine_column<Rows - 1>(source, monoid, combined, at + stride, stride);
 }
 
 /// Rows `first`, first + stride ... into the lanes, in that order.
@@ -53,7 +53,8 @@ template <int Rows, class Source, class Monoid, class V>
 void combine_memory_rows(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride, int count,
                          V* lanes) {
   auto const* data = source.data + first;
-  for_lanes(count, [&](int l) { lanes[l] = combine_column<Rows>(source, monoid, lanes[l], data + l, stride); });
+  detail::for_lanes(
+      count, [&](int l) { lanes[l] = detail::combine_column<Rows>(source, monoid, lanes[l], data + l, stride); });
 }
 
 /// One row of a functor: values first, then combined.
@@ -66,15 +67,15 @@ void combine_functor_row(Source const& source, Monoid const& monoid, std::int64_
     for (int begin = 0; begin < count; begin += most) {
       int const here = count - begin < most ? count - begin : most;
       V* const mine = lanes + begin;
-      for_lanes(here, [&](int l) { values[l].value = source.value(first + begin + l); });
-      keep_apart(values);
+      detail::for_lanes(here, [&](int l) { values[l].value = source.value(first + begin + l); });
+      detail::keep_apart(values);
       if (first_row)
-        for_lanes(here, [&](int l) { mine[l] = values[l].value; });
+        detail::for_lanes(here, [&](int l) { mine[l] = values[l].value; });
       else
-        for_lanes(here, [&](int l) { mine[l] = monoid.combine(mine[l], values[l].value); });
+        detail::for_lanes(here, [&](int l) { mine[l] = monoid.combine(mine[l], values[l].value); });
     }
   } else {
-    if (first_row) for_lanes(count, [&](int l) { lanes[l] = monoid.identity(); });
+    if (first_row) detail::for_lanes(count, [&](int l) { lanes[l] = monoid.identity(); });
     for (int l = 0; l < count; ++l) source.contribute(monoid, lanes[l], first + l, first_row);
   }
 }
@@ -109,15 +110,15 @@ void stream_rows(Source const& source, Monoid const& monoid, tile_view<Offset, L
   };
   std::int64_t const first = tile.first + first_lane;
   if constexpr (Source::is_plain) {
-    for_lanes(count, [&](int l) { lanes[l] = source.value(first + l); });
+    detail::for_lanes(count, [&](int l) { lanes[l] = source.value(first + l); });
     std::int64_t row = 1;
     for (; row + 4 <= tile.rows && lanes_of_row(row + 3) == count; row += 4)
-      combine_memory_rows<4>(source, monoid, first + row * stride, stride, count, lanes);
+      detail::combine_memory_rows<4>(source, monoid, first + row * stride, stride, count, lanes);
     for (; row < tile.rows && lanes_of_row(row) > 0; ++row)
-      combine_memory_rows<1>(source, monoid, first + row * stride, stride, lanes_of_row(row), lanes);
+      detail::combine_memory_rows<1>(source, monoid, first + row * stride, stride, lanes_of_row(row), lanes);
   } else {
     for (std::int64_t row = 0; row < tile.rows && lanes_of_row(row) > 0; ++row)
-      combine_functor_row(source, monoid, first + row * stride, lanes_of_row(row), row == 0, lanes);
+      detail::combine_functor_row(source, monoid, first + row * stride, lanes_of_row(row), row == 0, lanes);
   }
 }
 
@@ -145,10 +146,10 @@ typename Source::value_type host_fold(Source const& source, Monoid const& monoid
   for (int lane = first_lane; lane < end; lane += group) {
     int const count = end - lane < group ? end - lane : group;
     if constexpr (commutes<Monoid>)
-      stream_rows(source, monoid, tile, lane, count, buffer);
+      detail::stream_rows(source, monoid, tile, lane, count, buffer);
     else
-      stream_lanes(source, monoid, tile, lane, count, buffer);
-    stack.push(monoid, fold_neighbours(monoid, buffer, count));
+      detail::stream_lanes(source, monoid, tile, lane, count, buffer);
+    stack.push(monoid, detail::fold_neighbours(monoid, buffer, count));
   }
   return stack.total(monoid);
 }
@@ -178,17 +179,17 @@ typename Work::value_type host_reduce(Work const& work, grid_order const& order,
     int const index = unit >> order.group_bits;
     int const lanes = order_lanes >> order.group_bits;
     int const group = unit - (index << order.group_bits);
-    auto const tile = tile_at<std::int64_t>(order, index, commutative);
-    return host_fold(work.source, work.monoid, tile, group * lanes, lanes);
+    auto const tile = detail::tile_at<std::int64_t>(order, index, commutative);
+    return detail::host_fold(work.source, work.monoid, tile, group * lanes, lanes);
   };
-  if (order.units == 1) return with_init(work.monoid, work.init, fold(0));
+  if (order.units == 1) return detail::with_init(work.monoid, work.init, fold(0));
 
   scratch<value> const partials(static_cast<std::size_t>(order.units));
   for_each(order.units, [&](std::int64_t unit) { partials.data()[unit] = fold(unit); });
   pointer_source<value, value> const source{partials.data(), {}};
-  auto const total =
-      host_fold(source, work.monoid, partials_as_tile(order, commutative), 0, 1 << order.partial_lane_bits);
-  return with_init(work.monoid, work.init, total);
+  auto const total = detail::host_fold(source, work.monoid, detail::partials_as_tile(order, commutative), 0,
+                                       1 << order.partial_lane_bits);
+  return detail::with_init(work.monoid, work.init, total);
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

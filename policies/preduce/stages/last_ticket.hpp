@@ -24,9 +24,9 @@ struct last_block_body {
   template <simt::context C>
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
     int turn = 0;
-    fold_units(ctx, job, turn);
+    detail::fold_units(ctx, job, turn);
     auto* const answer = ctx.template shared<int>(slot_plan<typename Job::value>::bytes);
-    if (take_last_ticket(ctx, ticket, answer)) fold_partials(ctx, job.finish, turn);
+    if (detail::take_last_ticket(ctx, ticket, answer)) detail::fold_partials(ctx, job.finish, turn);
   }
 };
 

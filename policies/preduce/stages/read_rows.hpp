@@ -61,7 +61,7 @@ struct shifted_loads {
   template <simt::context C>
   PREDUCE_FUNCTION simt::raw16 load(C const& ctx, void const* from) const {
     auto const* const low = static_cast<unsigned char const*>(from) - shift;
-    return straddled(ctx.load16(low), ctx.load16(low + 16), shift);
+    return detail::straddled(ctx.load16(low), ctx.load16(low + 16), shift);
   }
 };
 
@@ -88,7 +88,8 @@ struct vector_reader {
     for (int u = 0; u < Rows; ++u) {
       PREDUCE_UNROLL
       for (int w = 0; w < Width; ++w)
-        add_to(monoid, lanes[w].value, source.mapped(vector_element<element>(raw[u], w)), u == 0 && row == 0);
+        detail::add_to(monoid, lanes[w].value, source.mapped(detail::vector_element<element>(raw[u], w)),
+                       u == 0 && row == 0);
     }
   }
 
@@ -107,7 +108,7 @@ struct vector_reader {
   PREDUCE_FUNCTION void add_elements(element const* from, int row, int room) const {
     PREDUCE_UNROLL
     for (int w = 0; w < Width; ++w) {
-      if (w < room) add_to(monoid, lanes[w].value, source.mapped(from[w]), row == 0);
+      if (w < room) detail::add_to(monoid, lanes[w].value, source.mapped(from[w]), row == 0);
     }
   }
 };
@@ -118,17 +119,17 @@ template <simt::context C, class Source, class Monoid, class LaneBits, class Loa
 PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, Monoid const& monoid,
                                    tile_view<int, LaneBits> const& tile, int position, Loads const& loads, int shift,
                                    uninitialized<typename Source::value_type> (&lanes)[1][Width]) {
-  constexpr int unroll =
-      least_of(clamp_int(arrangement<Source, true>::unroll / Loads::vectors, 1, 8), LaneBits::most_unroll);
+  constexpr int unroll = detail::least_of(detail::clamp_int(arrangement<Source, true>::unroll / Loads::vectors, 1, 8),
+                                          LaneBits::most_unroll);
   int const bits = tile.lane_bits;
   vector_reader<C, Source, Monoid, Loads, Width> const reader{ctx, source, monoid, loads, bits, lanes[0]};
   auto const* at = source.data + (tile.first + position);
 
   // Rows in which this thread's vector is whole, and what is loaded for it lies within the data.
-  int whole = rows_that_fit(tile.count, position, Width, bits);
+  int whole = detail::rows_that_fit(tile.count, position, Width, bits);
   int row = 0;
   if constexpr (Loads::vectors > 1) {
-    int const readable = rows_that_fit(tile.readable, position - shift, Loads::vectors * Width, bits);
+    int const readable = detail::rows_that_fit(tile.readable, position - shift, Loads::vectors * Width, bits);
     if (readable < whole) whole = readable;
     if (tile.first + position < shift) {
       reader.add_elements(at, 0, tile.count - position);
@@ -160,7 +161,7 @@ PREDUCE_FUNCTION void read_elements(C const&, Source const& source, Monoid const
                                     tile_view<Offset, LaneBits> const& tile, int position,
                                     uninitialized<typename Source::value_type> (&lanes)[Strips][1]) {
   constexpr bool commutative = commutes<Monoid>;
-  constexpr int unroll = least_of(arrangement<Source, commutative>::unroll, LaneBits::most_unroll);
+  constexpr int unroll = detail::least_of(arrangement<Source, commutative>::unroll, LaneBits::most_unroll);
   Offset const step = commutative ? Offset{1} << tile.lane_bits : Offset{1};
 
   Offset start[Strips];
@@ -170,7 +171,7 @@ PREDUCE_FUNCTION void read_elements(C const&, Source const& source, Monoid const
     Offset const lane = position + k * Apart;
     if constexpr (commutative) {
       start[k] = lane;
-      rows[k] = rows_that_fit(tile.count, lane, 1, tile.lane_bits);
+      rows[k] = detail::rows_that_fit(tile.count, lane, 1, tile.lane_bits);
     } else {
       start[k] = lane * tile.rows;
       Offset const left = tile.count - start[k];
@@ -209,13 +210,13 @@ PREDUCE_FUNCTION void read_rows(C const& ctx, Source const& source, Monoid const
                                 uninitialized<typename Source::value_type> (&lanes)[Strips][Width]) {
   int const position = Threads == 1 ? first_lane : first_lane + simt::warp_lane(ctx) * Width;
   if constexpr (!arrangement<Source, commutes<Monoid>>::wide) {
-    read_elements<Threads>(ctx, source, monoid, tile, position, lanes);
+    detail::read_elements<Threads>(ctx, source, monoid, tile, position, lanes);
   } else if constexpr (Source::aligned) {
-    read_vectors(ctx, source, monoid, tile, position, aligned_loads{}, 0, lanes);
+    detail::read_vectors(ctx, source, monoid, tile, position, aligned_loads{}, 0, lanes);
   } else {
     auto const shift = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);
-    read_vectors(ctx, source, monoid, tile, position, shifted_loads{shift},
-                 shift / static_cast<int>(sizeof(typename Source::element_type)), lanes);
+    detail::read_vectors(ctx, source, monoid, tile, position, shifted_loads{shift},
+                         shift / static_cast<int>(sizeof(typename Source::element_type)), lanes);
   }
 }
 

@@ -35,7 +35,7 @@ PREDUCE_FUNCTION V shuffle_block(C const& ctx, Monoid const& monoid, V value, in
   int const warp = simt::warp_rank(ctx);
   int const lane = simt::warp_lane(ctx);
   int const here = present - warp * simt::warp_threads;
-  if (here > 0) value = shuffle_tree(ctx, monoid, value, here);
+  if (here > 0) value = detail::shuffle_tree(ctx, monoid, value, here);
   int const warps_present = (present + simt::warp_threads - 1) / simt::warp_threads;
   if (warps_present == 1) return value;
   ctx.sync_block();  // the words of an earlier call have been read
@@ -43,9 +43,9 @@ PREDUCE_FUNCTION V shuffle_block(C const& ctx, Monoid const& monoid, V value, in
   ctx.sync_block();
   if (warp != 0) return value;
   uninitialized<V> of_warp;
-  leave_blank(of_warp);
+  detail::leave_blank(of_warp);
   if (lane < warps_present) of_warp.value = words[lane];
-  return shuffle_tree(ctx, monoid, of_warp.value, warps_present);
+  return detail::shuffle_tree(ctx, monoid, of_warp.value, warps_present);
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

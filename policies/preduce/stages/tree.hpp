@@ -58,7 +58,7 @@ struct sequential {
 
   template <simt::context C, class Monoid, class V>
   PREDUCE_FUNCTION static void fold(C const& ctx, Monoid const& monoid, V* shared, int present) {
-    fold_halves(ctx, monoid, shared, present, 1);
+    detail::trees::fold_halves(ctx, monoid, shared, present, 1);
   }
 };
 
@@ -80,7 +80,7 @@ struct unrolled_last_warp {
 
   template <simt::context C, class Monoid, class V>
   PREDUCE_FUNCTION static void fold(C const& ctx, Monoid const& monoid, V* shared, int present) {
-    fold_last_warp(ctx, monoid, shared, fold_halves(ctx, monoid, shared, present, 64));
+    detail::trees::fold_last_warp(ctx, monoid, shared, detail::trees::fold_halves(ctx, monoid, shared, present, 64));
   }
 };
 
@@ -92,7 +92,7 @@ struct unrolled {
   template <simt::context C, class Monoid, class V>
   PREDUCE_FUNCTION static void fold(C const& ctx, Monoid const& monoid, V* shared, int present) {
     step<Threads / 2>(ctx, monoid, shared, present);
-    fold_last_warp(ctx, monoid, shared, present);
+    detail::trees::fold_last_warp(ctx, monoid, shared, present);
   }
 
  private:

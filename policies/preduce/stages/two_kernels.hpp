@@ -14,7 +14,7 @@ struct two_pass_first {
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
     ctx.release_next_kernel();
     int turn = 0;
-    fold_units(ctx, job, turn);
+    detail::fold_units(ctx, job, turn);
   }
 };
 
@@ -25,7 +25,7 @@ struct two_pass_second {
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
     ctx.wait_for_previous_kernel();  // the first kernel has ended, and its partials are visible
     int turn = 0;
-    fold_partials(ctx, finish, turn);
+    detail::fold_partials(ctx, finish, turn);
   }
 };
 
@@ -34,7 +34,7 @@ struct two_pass_second_few {
   Finish finish;
   template <simt::context C>
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
-    fold_few_partials(ctx, finish);
+    detail::fold_few_partials(ctx, finish);
   }
 };
 
@@ -54,7 +54,7 @@ void launch_second_kernel(Call const& call, plan const& made, Finish const& fini
 template <class Call, class Job>
 void launch_two_kernels(Call const& call, plan const& made, Job const& job) {
   call.launch(made.blocks, made.threads, made.shared_bytes, two_pass_first<Job>{job});
-  launch_second_kernel(call, made, job.finish);
+  detail::launch_second_kernel(call, made, job.finish);
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

@@ -60,8 +60,12 @@ PREDUCE_FUNCTION constexpr tile_view<Offset, order_lane_bits> tile_at(grid_order
   auto const rows = static_cast<Offset>(order.rows);
   Offset const count = index == order.last_tile ? tail : size;
   Offset const beyond = index == order.last_tile ? 0 : index + 1 == order.last_tile && tail < 64 ? tail : 64;
-  return {static_cast<std::int64_t>(index) * size,           count, count + beyond, rows, lane_bits,
-          present_lanes(count, rows, lane_bits, commutative)};
+  return {static_cast<std::int64_t>(index) * size,
+          count,
+          count + beyond,
+          rows,
+          lane_bits,
+          detail::present_lanes(count, rows, lane_bits, commutative)};
 }
 
 /// The tile of a reduction that has only one.
@@ -69,7 +73,7 @@ template <class Offset>
 PREDUCE_FUNCTION constexpr tile_view<Offset, order_lane_bits> only_tile(grid_order const& order, bool commutative) {
   auto const count = static_cast<Offset>(order.tail_elements);
   auto const rows = static_cast<Offset>(order.rows);
-  return {0, count, count, rows, {}, present_lanes(count, rows, order_lane_bits{}, commutative)};
+  return {0, count, count, rows, {}, detail::present_lanes(count, rows, order_lane_bits{}, commutative)};
 }
 
 /// The partials of all units as one tile. Up to order_partial_lanes tiles this is one neighbour tree over the units,
@@ -80,7 +84,7 @@ PREDUCE_FUNCTION constexpr tile_view<int, any_lane_bits> partials_as_tile(grid_o
           order.units,
           order.partial_rows,
           any_lane_bits{order.partial_lane_bits},
-          present_lanes(order.units, order.partial_rows, order.partial_lane_bits, commutative)};
+          detail::present_lanes(order.units, order.partial_rows, order.partial_lane_bits, commutative)};
 }
 
 PREDUCE_FUNCTION constexpr int floor_power_of_two(int x) {
@@ -123,9 +127,9 @@ struct arrangement {
   static constexpr int chunk = 32 * vector * strips;
 
   static constexpr int row_words = wide ? 4 : strips * (element_bytes + 3) / 4;
-  static constexpr int register_budget = 48 - clamp_int(vector * strips * value_words, 0, 40);
-  static constexpr int unroll =
-      floor_power_of_two(clamp_int(register_budget / row_words, 1, Source::in_memory&& vector <= 4 ? 8 : 4));
+  static constexpr int register_budget = 48 - detail::clamp_int(vector * strips * value_words, 0, 40);
+  static constexpr int unroll = detail::floor_power_of_two(
+      detail::clamp_int(register_budget / row_words, 1, Source::in_memory&& vector <= 4 ? 8 : 4));
 };
 
 }  // namespace preduce::detail::inline PREDUCE_ABI
