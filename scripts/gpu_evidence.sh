@@ -42,7 +42,7 @@ if wants sanitizers; then
     [initcheck]='--test-case=*every size*,*every rung*,*any element*,*move whole*,*host result*'
     [racecheck]='--test-case=*golden totals*,*every rung sums*,*large object*'
   )
-  for tool in memcheck synccheck initcheck racecheck; do
+  for tool in memcheck synccheck racecheck initcheck; do
     PREDUCE_TEST_REDUCED=1 timeout "${SANITIZER_SECONDS:-200}" compute-sanitizer --tool "$tool" --error-exitcode 9 \
       "$build/bin/preduce_gpu_tests" "${cases[$tool]}" >"$output/$tool.log" 2>&1
     report "compute-sanitizer $tool" $?
