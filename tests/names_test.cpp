@@ -33,7 +33,7 @@ vec canonical(vec /*total*/) {
 PREDUCE_TEST_TAKES_ALL(add_to)
 PREDUCE_TEST_TAKES_ALL(as_monoid)
 PREDUCE_TEST_TAKES_ALL(bind)
-PREDUCE_TEST_TAKES_ALL(check_memory_behind)
+PREDUCE_TEST_TAKES_ALL(memory_behind)
 PREDUCE_TEST_TAKES_ALL(combine_atomically)
 PREDUCE_TEST_TAKES_ALL(fold_alone)
 PREDUCE_TEST_TAKES_ALL(fold_chunk)

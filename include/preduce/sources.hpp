@@ -102,9 +102,13 @@ struct pointer_source {
 #endif
 };
 
-/// What a functor reads is its own affair; guests' iterators (<preduce/thrust.hpp>) say what lies behind them.
-template <class F, class Check>
-void check_memory_behind(F const&, Check const&) {}
+/// What a functor reads is its own affair; guests' iterators (<preduce/thrust.hpp>) say what lies behind them. A class,
+/// so that those who come later are found without argument-dependent lookup.
+template <class F>
+struct memory_behind {
+  template <class Check>
+  static void visit(F const&, Check const&) {}
+};
 
 /// f(i) or f(i, lane), for i from `begin`; Index is the type that the functor takes. Which of the two forms it is, is
 /// decided where it is instantiated: the host cannot tell for a `__device__` lambda.
@@ -124,7 +128,7 @@ struct functor_source {
 
   template <class Check>
   void check_memory(Check const& check) const {
-    detail::check_memory_behind(f, check);
+    memory_behind<F>::visit(f, check);
   }
 
   PREDUCE_HOST_CALLS_ALLOWED

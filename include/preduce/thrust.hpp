@@ -110,10 +110,13 @@ struct iterator_element<Iterator, Map> {
   }
 };
 
-template <thrust_iterator Iterator, class Map, class Check>
-void check_memory_behind(iterator_element<Iterator, Map> const& element, Check const& check) {
-  detail::check_addresses(element.first, check);
-}
+template <thrust_iterator Iterator, class Map>
+struct memory_behind<iterator_element<Iterator, Map>> {
+  template <class Check>
+  static void visit(iterator_element<Iterator, Map> const& element, Check const& check) {
+    detail::check_addresses(element.first, check);
+  }
+};
 
 /// A result in memory, whichever way its address is wrapped.
 template <class Result>
