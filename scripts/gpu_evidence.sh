@@ -43,7 +43,7 @@ if wants sanitizers; then
     [racecheck]='--test-case=*golden totals*,*every rung sums*,*large object*'
   )
   for tool in memcheck synccheck racecheck initcheck; do
-    PREDUCE_TEST_REDUCED=1 timeout "${SANITIZER_SECONDS:-200}" compute-sanitizer --tool "$tool" --error-exitcode 9 \
+    PREDUCE_TEST_REDUCED=1 timeout "${SANITIZER_SECONDS:-300}" compute-sanitizer --tool "$tool" --error-exitcode 9 \
       "$build/bin/preduce_gpu_tests" "${cases[$tool]}" >"$output/$tool.log" 2>&1
     report "compute-sanitizer $tool" $?
     grep -hE "ERROR SUMMARY|RACECHECK SUMMARY|test cases:" "$output/$tool.log" | tee -a "$output/summary.txt"

@@ -93,4 +93,12 @@ template <policy Policy, index_range Range, class F>
   }
 }
 
+/// Says what is wrong with a range that is none.
+template <policy Policy, class Range, class... Rest>
+requires(!index_range<std::remove_cvref_t<Range>>) void parallel_reduce(Policy const&, Range&&, Rest&&...) {
+  static_assert(index_range<std::remove_cvref_t<Range>>,
+                "preduce: the range must be a count, an integer of at most 64 bits, or preduce::range{begin, end}; for "
+                "iterators there is preduce::reduce");
+}
+
 }  // namespace preduce::inline PREDUCE_ABI

@@ -124,4 +124,13 @@ void transform_reduce_into(Policy const& policy, Iterator first, Iterator last, 
     detail::reduce_to<value>(policy, first, last, out, unary, detail::maybe<value>(value(init)), op);
 }
 
+/// Says what is wrong with a sequence that is none.
+template <policy Policy, class First, class Last, class... Rest>
+requires(!std::same_as<First, Last> || !detail::sequence_iterator<First>) void reduce(Policy const&, First const&,
+                                                                                      Last const&, Rest const&...) {
+  static_assert(
+      std::same_as<First, Last> && detail::sequence_iterator<First>,
+      "preduce: a sequence is two random-access iterators of one type: reduce(policy, first, last, init, op)");
+}
+
 }  // namespace preduce::inline PREDUCE_ABI

@@ -68,6 +68,16 @@ constexpr auto bind_builtin(Result&& result) {
   return detail::bind<value>(Monoid<value>{}, std::forward<Result>(result));
 }
 
+template <class T>
+consteval bool check_ordered() {
+  constexpr bool ordered = requires(T const& a) {
+    a < a;
+  };
+  static_assert(ordered,
+                "preduce: values of this type have no order: use reducer(op, result) with an operator of yours");
+  return ordered;
+}
+
 template <class Result>
 constexpr void check_wide_enough() {
   using out_type = std::remove_cv_t<result_value_t<Result>>;
@@ -97,12 +107,14 @@ constexpr auto prod(Result&& result) {
 /// Minimum into result. NaN propagates; -0.0 is below +0.0.
 template <class Result>
 constexpr auto min(Result&& result) {
+  (void)detail::check_ordered<detail::working_t<std::remove_cv_t<detail::result_value_t<Result>>>>();
   return detail::bind_builtin<minimum>(std::forward<Result>(result));
 }
 
 /// Maximum into result. NaN propagates; +0.0 is above -0.0.
 template <class Result>
 constexpr auto max(Result&& result) {
+  (void)detail::check_ordered<detail::working_t<std::remove_cv_t<detail::result_value_t<Result>>>>();
   return detail::bind_builtin<maximum>(std::forward<Result>(result));
 }
 
