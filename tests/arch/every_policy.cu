@@ -2,12 +2,16 @@
 #include <preduce/preduce.hpp>
 
 #include <cstdint>
-#include <type_traits>
 
 namespace {
 
 struct point {
   double x, y, z;
+};
+
+struct load {
+  point const* points;
+  PREDUCE_FUNCTION point operator()(std::int64_t i) const { return points[i]; }
 };
 
 struct farther {
@@ -19,18 +23,20 @@ struct farther {
 template <class Policy>
 void calls(Policy const& policy, float const* floats, point const* points, std::int64_t n, float* sum, point* most) {
   preduce::reduce_into(policy, floats, floats + n, sum, 0.0F, preduce::plus<float>{});
-  preduce::parallel_reduce(
-      policy, n, PREDUCE_LAMBDA(std::int64_t i) { return points[i]; }, preduce::reducer(farther{}, most));
+  preduce::parallel_reduce(policy, n, load{points}, preduce::reducer(farther{}, most));
 }
 
 void every_policy(float const* floats, point const* points, std::int64_t n, float* sum, point* most) {
   calls(preduce::serial, floats, points, n, sum, most);
   calls(preduce::openmp, floats, points, n, sum, most);
   calls(preduce::automatic, floats, points, n, sum, most);
-  preduce::ladder::for_each_rung([&](auto const& rung, char const*) {
-    if constexpr (std::remove_cvref_t<decltype(rung)>::algorithm == preduce::grid_algorithm::classic)
-      preduce::reduce_into(rung, floats, floats + n, sum, 0.0F, preduce::plus<float>{});
-    else
-      calls(rung, floats, points, n, sum, most);
-  });
+  calls(preduce::single_thread, floats, points, n, sum, most);
+  calls(preduce::two_pass, floats, points, n, sum, most);
+  calls(preduce::grid_sync, floats, points, n, sum, most);
+  calls(preduce::last_block, floats, points, n, sum, most);
+  // The classic ones combine in no fixed order; a point is too large for an atomic.
+  preduce::reduce_into(preduce::atomic, floats, floats + n, sum, 0.0F, preduce::plus<float>{});
+  preduce::reduce_into(preduce::block_tree, floats, floats + n, sum, 0.0F, preduce::plus<float>{});
+  preduce::reduce_into(preduce::warp_shuffle, floats, floats + n, sum, 0.0F, preduce::plus<float>{});
+  preduce::parallel_reduce(preduce::ladder::block_tree_two_stages, n, load{points}, preduce::reducer(farther{}, most));
 }
