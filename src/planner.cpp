@@ -143,11 +143,10 @@ plan plan_classic(plan_request const& request) {
               : rung.second_kernel || rung.one_block ? determinism::run_to_run
                                                      : determinism::none;
   check_promise(request, made.bits);
-  constexpr std::size_t answer_bytes = 64;  // what thread 0 tells the block
   auto const shared_for = [&](int threads) {
     // A value a thread, with holes against bank conflicts, or one a warp.
     auto const values = static_cast<std::size_t>(rung.shared_values > 0 ? threads + threads / 32 : 32);
-    return answer_bytes + values * static_cast<std::size_t>(request.element.value_bytes);
+    return rung_answer_bytes + values * static_cast<std::size_t>(request.element.value_bytes);
   };
   auto const most_shared = static_cast<std::size_t>(request.device.shared_bytes_per_block);
   made.threads = options.block_threads != 0 ? options.block_threads : rung.one_block ? 1024 : 256;
@@ -240,13 +239,14 @@ plan plan_grid(plan_request const& asked) {
   std::int64_t const rounds = detail::ceil_div(made.order.units, most);
   made.blocks = static_cast<int>(detail::ceil_div(made.order.units, rounds));  // every block in every round
 
+  if (made.order.units > 1)
+    made.workspace_bytes = static_cast<std::size_t>(made.order.units) * static_cast<std::size_t>(element.value_bytes);
   if (made.order.units == 1) {
     made.kernels = 1;
     made.why_kernels = "one unit holds all elements, so its block writes the result";
   } else if (request.algorithm == grid_algorithm::second_kernel) {
     made.kernels = 2;
     made.finish_shared_bytes = made.shared_bytes;
-    made.workspace_bytes = static_cast<std::size_t>(made.order.units) * static_cast<std::size_t>(element.value_bytes);
     int const values_a_thread = std::max(16 / element.value_bytes, 1);
     auto const useful =
         detail::ceil_div(std::min<std::int64_t>(made.order.units, order_lanes), 32 * values_a_thread) * 32;
@@ -255,12 +255,10 @@ plan plan_grid(plan_request const& asked) {
     made.why_kernels = "a second kernel of one block folds the partials";
   } else if (request.algorithm == grid_algorithm::grid_barrier) {
     made.kernels = 1;
-    made.workspace_bytes = static_cast<std::size_t>(made.order.units) * static_cast<std::size_t>(element.value_bytes);
     made.why_kernels = "all blocks run at a time, meet at a barrier, and the first one folds the partials";
   } else {
     made.kernels = 1;
     made.shared_bytes += 16;  // the answer that a block's first thread shares
-    made.workspace_bytes = static_cast<std::size_t>(made.order.units) * static_cast<std::size_t>(element.value_bytes);
     made.why_kernels = "the block that draws the last ticket folds the partials";
   }
   return made;

@@ -52,10 +52,6 @@ template <class T>
 inline constexpr bool is_builtin_monoid<minimum_ignoring_nan<T>> = std::floating_point<T>;
 template <class T>
 inline constexpr bool is_builtin_monoid<maximum_ignoring_nan<T>> = std::floating_point<T>;
-template <class T>
-inline constexpr bool order_free<minimum_ignoring_nan<T>> = std::floating_point<T>;
-template <class T>
-inline constexpr bool order_free<maximum_ignoring_nan<T>> = std::floating_point<T>;
 
 template <template <class> class Monoid, class Result>
 constexpr auto bind_ignoring_nan(Result&& result) {

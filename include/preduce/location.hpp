@@ -176,12 +176,6 @@ template <class T>
 inline constexpr bool is_builtin_monoid<maximum_location<T>> = arithmetic<T>;
 template <class T>
 inline constexpr bool is_builtin_monoid<minimum_maximum<T>> = arithmetic<T>;
-template <class T>
-inline constexpr bool order_free<minimum_location<T>> = arithmetic<T>;
-template <class T>
-inline constexpr bool order_free<maximum_location<T>> = arithmetic<T>;
-template <class T>
-inline constexpr bool order_free<minimum_maximum<T>> = arithmetic<T>;
 
 /// Monoid<T> bound to a located<T> or extent<T>, for the type that T is worked in.
 template <bool Fits, template <class> class Monoid, class Result>

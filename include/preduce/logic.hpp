@@ -74,16 +74,6 @@ template <class T>
 inline constexpr bool is_builtin_monoid<bit_or<T>> = true;
 template <class T>
 inline constexpr bool is_builtin_monoid<bit_xor<T>> = true;
-template <>
-inline constexpr bool order_free<logical_and> = true;
-template <>
-inline constexpr bool order_free<logical_or> = true;
-template <class T>
-inline constexpr bool order_free<bit_and<T>> = true;
-template <class T>
-inline constexpr bool order_free<bit_or<T>> = true;
-template <class T>
-inline constexpr bool order_free<bit_xor<T>> = true;
 
 template <template <class> class Monoid, class Result>
 constexpr auto bind_bits(Result&& result) {

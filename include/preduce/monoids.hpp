@@ -267,18 +267,6 @@ inline constexpr bool is_builtin_monoid<minimum<T>> = arithmetic<T>;
 template <class T>
 inline constexpr bool is_builtin_monoid<maximum<T>> = arithmetic<T>;
 
-/// Whether every order of combinations gives the same bits: integers, minima and maxima.
-template <class M>
-inline constexpr bool order_free = false;
-template <plain_integer T>
-inline constexpr bool order_free<plus<T>> = true;
-template <plain_integer T>
-inline constexpr bool order_free<multiplies<T>> = true;
-template <arithmetic T>
-inline constexpr bool order_free<minimum<T>> = true;
-template <arithmetic T>
-inline constexpr bool order_free<maximum<T>> = true;
-
 /// Sums and products, which leave the range of an 8- or 16-bit type at once.
 template <class M>
 inline constexpr bool grows = false;
@@ -286,6 +274,13 @@ template <class T>
 inline constexpr bool grows<plus<T>> = true;
 template <class T>
 inline constexpr bool grows<multiplies<T>> = true;
+
+/// Whether every order of combinations gives the same bits: all built-in operators but sums and products that round.
+template <class M>
+inline constexpr bool order_free = false;
+template <class M>
+requires is_builtin_monoid<M>
+inline constexpr bool order_free<M> = !grows<M> || plain_integer<typename M::value_type>;
 
 /// The operator that stands in for Op: a built-in one over half or bfloat16 combines in float.
 template <class Op>

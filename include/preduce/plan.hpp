@@ -28,6 +28,9 @@ enum class grid_algorithm : std::uint8_t {
   automatic,      ///< one of the first two: the planner picks
 };
 
+/// Shared memory of a rung's block in front of its values: what thread 0 tells the block. Their alignment, too.
+inline constexpr std::size_t rung_answer_bytes = 64;
+
 /// What a rung of the classic ladder asks of its launch.
 struct classic_facts {
   int elements_a_thread = 1;  ///< 0: as many as it takes, in a loop over the grid

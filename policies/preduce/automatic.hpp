@@ -43,11 +43,7 @@ struct automatic_policy : grid_policy<automatic_policy, Place> {
       (void)plan_grid(detail::request_of<automatic_policy, typename work::source_type, typename work::monoid_type>(
           r.work.n, this->options, device_facts{}));
       if (!gpu_available()) return;
-      auto const call = this->place.begin(r.about);
-      if (call.capturing())
-        detail::fail(error_code::unsupported, r.about, "the stream is being captured, so no value can be waited for",
-                     "pass a pointer to device memory as the result");
-      call.wait();
+      this->place.begin(r.about).wait();
     }
   }
 
@@ -108,11 +104,11 @@ inline constexpr automatic_policy<automatic_place> automatic{};
 /// The calls without a policy are automatic's.
 template <index_range Range, class F, class Result>
 void parallel_reduce(Range range, F functor, Result&& result) {
-  parallel_reduce(automatic, range, std::move(functor), std::forward<Result>(result));
+  preduce::parallel_reduce(automatic, range, std::move(functor), std::forward<Result>(result));
 }
 template <index_range Range, class F>
 [[nodiscard]] auto parallel_reduce(Range range, F functor) {
-  return parallel_reduce(automatic, range, std::move(functor));
+  return preduce::parallel_reduce(automatic, range, std::move(functor));
 }
 template <detail::sequence_iterator Iterator, class T, class Op = plus<T>>
 [[nodiscard]] T reduce(Iterator first, Iterator last, T init, Op op = {}) {

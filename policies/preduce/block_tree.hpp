@@ -17,7 +17,7 @@ struct tree_rung {
   PREDUCE_FUNCTION static void fold(C const& ctx, RungJob const& job) {
     using value = typename RungJob::value;
     auto const& monoid = job.monoid();
-    auto* const shared = ctx.template shared<value>(rung_shared_values);
+    auto* const shared = ctx.template shared<value>(rung_answer_bytes);
     int const threads = ctx.block_size();
     int const thread = ctx.thread_rank();
     uninitialized<value> of_block;

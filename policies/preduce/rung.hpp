@@ -15,8 +15,6 @@
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
-inline constexpr std::size_t rung_shared_values = 64;  ///< bytes of shared memory in front of a rung's values
-
 /// What a rung's kernel is given.
 template <class Job>
 struct rung_job {
@@ -46,8 +44,7 @@ struct rung_job {
 #endif
 };
 
-/// Elements for `threads` threads, PerThread each, from `base` on: `present` of the threads have one. The threads of a
-/// block that have none are its last ones.
+/// How many of a block's `threads` threads have an element where its run begins at `base`: its first ones.
 template <class RungJob>
 PREDUCE_FUNCTION int present_threads(RungJob const& job, std::int64_t base, int threads) {
   std::int64_t const left = job.n - base;
@@ -62,14 +59,14 @@ PREDUCE_FUNCTION void for_each_run(C const& ctx, RungJob const& job, int span, W
     with_block(base);
 }
 
-/// This thread's elements by strides of the grid, four in flight; false where there are none. Threads without any are
-/// the grid's last.
+/// This thread's elements by strides of the grid, four in flight; leaves `total` alone where there are none. Threads
+/// without any are the grid's last.
 template <simt::context C, class RungJob>
-PREDUCE_FUNCTION bool fold_strided(C const& ctx, RungJob const& job, typename RungJob::value& total) {
+PREDUCE_FUNCTION void fold_strided(C const& ctx, RungJob const& job, typename RungJob::value& total) {
   auto const& monoid = job.monoid();
   std::int64_t const step = std::int64_t{ctx.grid_size()} * ctx.block_size();
   std::int64_t i = job.first + std::int64_t{ctx.block_rank()} * ctx.block_size() + ctx.thread_rank();
-  if (i >= job.n) return false;
+  if (i >= job.n) return;
   total = job.element(i);
   i += step;
   PREDUCE_UNROLL_NOT
@@ -82,7 +79,6 @@ PREDUCE_FUNCTION bool fold_strided(C const& ctx, RungJob const& job, typename Ru
   }
   PREDUCE_UNROLL_NOT
   for (; i < job.n; i += step) total = monoid.combine(total, job.element(i));
-  return true;
 }
 
 /// Gives the cell its first value: the identity of a built-in operator, or element 0. (A user's identity is mixed into
@@ -178,9 +174,8 @@ struct rung {
               using job_type = detail::rung_job<std::remove_cvref_t<decltype(job)>>;
               constexpr bool meets = Rung::meets == detail::meeting::atomics;
               constexpr bool seeds = meets && !detail::is_builtin_monoid<typename Reduction::work_type::monoid_type>;
-              using body = detail::rung_body<Rung, job_type>;
               if constexpr (meets && sizeof(value) > 8) {
-                if (!call.template exchanges_16_bytes<body>())
+                if (!call.template exchanges_16_bytes<detail::seed_cell<job_type>>())
                   detail::fail(
                       error_code::unsupported, r.about,
                       "values of more than 8 bytes need the atomics of sm_90, and this code was compiled for less",

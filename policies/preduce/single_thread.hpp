@@ -50,7 +50,9 @@ struct single_thread_policy {
   /// Refuses what the policy does not promise.
   [[nodiscard]] single_thread_policy require(determinism least) const {
     if (LeftFold) detail::check_left_fold_promise(name(), least);
-    return *this;
+    auto changed = options;
+    changed.at_least = least;
+    return {place, changed};
   }
 
   template <class Reduction>

@@ -57,7 +57,7 @@ struct shuffle_grid {
       detail::fold_vectors(ctx, job, mine.value);
       present = threads;  // the identity where a thread had nothing
     } else {
-      (void)detail::fold_strided(ctx, job, mine.value);
+      detail::fold_strided(ctx, job, mine.value);
       std::int64_t const base = job.first + std::int64_t{ctx.block_rank()} * threads;
       present = base < job.n ? detail::present_threads(job, base, threads) : 0;
     }

@@ -72,8 +72,15 @@ class cuda_call {
     return sm_90_code<Body>::present(facts_.device, about_);
   }
 
+  void check_may_wait() const {
+    if (capturing())
+      fail(error_code::unsupported, about_, "the stream is being captured, so no value can be waited for",
+           "pass a pointer to device memory as the result");
+  }
+
   /// Returns when the stream has done all that it was given.
   void wait() const {
+    check_may_wait();
     if (auto const status = cudaStreamSynchronize(stream_); status != cudaSuccess) {
       (void)cudaGetLastError();
       detail::fail_cuda(static_cast<int>(status), about_, "waiting for the stream");
@@ -108,7 +115,7 @@ class cuda_call {
     config.stream = stream_;
     config.attrs = &attribute;
     config.numAttrs = special ? 1 : 0;
-    void* arguments[] = {const_cast<Body*>(&body)};
+    void* arguments[] = {const_cast<Body*>(__builtin_addressof(body))};
     auto const status = cudaLaunchKernelExC(&config, reinterpret_cast<void const*>(run_body<Body>), arguments);
     if (status != cudaSuccess) {
       (void)cudaGetLastError();  // this call's own: the next one must not find it
@@ -121,9 +128,7 @@ class cuda_call {
   template <bool Blocking, class Out, class Go>
   void with_result(Out* out, Go&& go) const {
     if constexpr (Blocking) {
-      if (capturing())
-        fail(error_code::unsupported, about_, "the stream is being captured, so no value can be waited for",
-             "pass a pointer to device memory as the result");
+      check_may_wait();
       static_assert(sizeof(Out) <= result_cell::capacity);
       result_cell cell(about_);
       go(static_cast<Out*>(cell.device_value()), cell.device_flag(), cell.flag_value());

@@ -48,7 +48,7 @@ class simt_call {
   template <class Body>
   void launch(int blocks, int threads, std::size_t shared_bytes, Body const& body,
               launch_kind = launch_kind::plain) const {
-    preduce::simt::launch(machine_, {blocks, threads, shared_bytes}, &body,
+    preduce::simt::launch(machine_, {blocks, threads, shared_bytes}, __builtin_addressof(body),
                           [](void const* erased, preduce::simt::thread_state& self) {
                             (*static_cast<Body const*>(erased))(simt::simt_context(self));
                           });

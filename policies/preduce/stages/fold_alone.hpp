@@ -27,7 +27,7 @@ PREDUCE_FUNCTION typename Source::value_type fold_tile_alone(C const& ctx, Sourc
   constexpr int width = how::vector;
   constexpr int strips = how::wide ? 1 : sizeof(value) <= 16 ? 4 : 1;
   constexpr int step = strips * width;
-  carry_stack<value, 13> stack;
+  carry_stack<value, levels_for<order_lanes>> stack;
   PREDUCE_UNROLL_NOT
   for (int lane = 0; lane < tile.present; lane += step) {
     uninitialized<value> lanes[strips][width];
@@ -59,7 +59,7 @@ PREDUCE_FUNCTION typename Job::value fold_alone(C const& ctx, Job const& job) {
   int const tiles = order.last_tile + 1;
   bool const dealt = tiles > order_partial_lanes;
   int const lanes = dealt ? order_partial_lanes : tiles;
-  carry_stack<value, 11> stack;
+  carry_stack<value, levels_for<order_partial_lanes>> stack;
   PREDUCE_UNROLL_NOT
   for (int lane = 0; lane < lanes; ++lane) {
     // In the order-keeping map a partial lane takes neighbouring tiles, else every order_partial_lanes-th one.

@@ -41,12 +41,7 @@ PREDUCE_FUNCTION void fold_few_partials(C const& ctx, Finish const& finish) {
       if (position + w < units) lanes[w].value = finish.partials[position + w];
     }
   }
-  PREDUCE_UNROLL
-  for (int s = 1; s < width; s *= 2) {
-    PREDUCE_UNROLL
-    for (int w = 0; w < width; w += 2 * s) lanes[w].value = monoid.combine(lanes[w].value, lanes[w + s].value);
-  }
-  auto total = detail::fold_warp(ctx, monoid, lanes[0].value);
+  auto total = detail::fold_warp(ctx, monoid, detail::fold_registers(monoid, lanes));
   if (warps_used > 1) {
     auto* const slots = ctx.template shared<value>(0);
     if (simt::warp_lane(ctx) == 0) slots[simt::warp_rank(ctx)] = total;

@@ -4,6 +4,7 @@
 #include <preduce/contexts/context.hpp>
 #include <preduce/stages/carry_stack.hpp>
 #include <preduce/stages/fold_chunk.hpp>
+#include <preduce/stages/fold_registers.hpp>
 #include <preduce/stages/view.hpp>
 
 #include <cstddef>
@@ -48,12 +49,7 @@ PREDUCE_FUNCTION V fold_slots(C const& ctx, Monoid const& monoid, V const* slots
     PREDUCE_UNROLL
     for (int i = 0; i < most_a_lane; ++i)
       mine[i].value = (i == 0 || !one_a_lane) && begin + i < count ? slots[begin + i] : monoid.identity();
-    PREDUCE_UNROLL
-    for (int s = 1; s < most_a_lane; s *= 2) {
-      PREDUCE_UNROLL
-      for (int i = 0; i < most_a_lane; i += 2 * s) mine[i].value = monoid.combine(mine[i].value, mine[i + s].value);
-    }
-    return detail::fold_warp(ctx, monoid, mine[0].value);
+    return detail::fold_warp(ctx, monoid, detail::fold_registers(monoid, mine));
   }
   int a_lane = 1;  // slots a lane starts with: the least power of two that suffices
   while (a_lane * simt::warp_threads < count) a_lane *= 2;

@@ -3,6 +3,7 @@
 // boundary and behind the last vector goes to the grid's first threads.
 
 #include <preduce/contexts/context.hpp>
+#include <preduce/stages/fold_registers.hpp>
 #include <preduce/stages/read_rows.hpp>
 #include <preduce/stages/view.hpp>
 
@@ -57,12 +58,7 @@ PREDUCE_FUNCTION void fold_vectors(C const& ctx, RungJob const& job, typename Ru
   if (thread < head) lanes[0].value = monoid.combine(lanes[0].value, job.element(thread));
   std::int64_t const tail = head + vectors * width + thread;
   if (thread < width && tail < job.n) lanes[0].value = monoid.combine(lanes[0].value, job.element(tail));
-  PREDUCE_UNROLL
-  for (int s = 1; s < width; s *= 2) {
-    PREDUCE_UNROLL
-    for (int w = 0; w < width; w += 2 * s) lanes[w].value = monoid.combine(lanes[w].value, lanes[w + s].value);
-  }
-  total = lanes[0].value;
+  total = detail::fold_registers(monoid, lanes);
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

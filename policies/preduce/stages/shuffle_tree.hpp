@@ -2,13 +2,12 @@
 // Trees of shuffles for operators of any kind: values of absent threads are never combined.
 
 #include <preduce/contexts/context.hpp>
+#include <preduce/plan.hpp>
 #include <preduce/sources.hpp>
 
 #include <cstring>
 
 namespace preduce::detail::inline PREDUCE_ABI {
-
-inline constexpr std::size_t shuffle_words = 64;  ///< where a block's words begin in shared memory
 
 /// What a thread without a value holds: bytes that shuffles may carry and nobody combines.
 template <class V>
@@ -31,7 +30,7 @@ PREDUCE_FUNCTION V shuffle_tree(C const& ctx, Monoid const& monoid, V value, int
 /// Folds the values of the first `present` >= 1 threads into thread 0; the whole block calls it.
 template <simt::context C, class Monoid, class V>
 PREDUCE_FUNCTION V shuffle_block(C const& ctx, Monoid const& monoid, V value, int present) {
-  auto* const words = ctx.template shared<V>(shuffle_words);
+  auto* const words = ctx.template shared<V>(rung_answer_bytes);
   int const warp = simt::warp_rank(ctx);
   int const lane = simt::warp_lane(ctx);
   int const here = present - warp * simt::warp_threads;
