@@ -73,6 +73,7 @@ std::string explain(plan const& p) {
       "\n  launch:    " + number(p.blocks) + " block(s) of " + number(p.threads) + " threads" + because(p.why_threads);
   text += "\n  kernels:   " + number(p.kernels) + because(p.why_kernels);
   if (p.finish_threads > 0) text += "; the second has " + number(p.finish_threads) + " threads";
+  if (p.overlaps_previous) text += "; the first is scheduled before the stream's previous kernel has ended";
   text += "\n  workspace: " + number(p.workspace_bytes) + " bytes\n";
   return text;
 }

@@ -201,6 +201,11 @@ plan plan_grid(plan_request const& asked) {
     request.algorithm = picked.algorithm;
     why_policy = picked.why;
   }
+  bool const may_overlap =
+      request.algorithm == grid_algorithm::second_kernel || request.algorithm == grid_algorithm::last_ticket;
+  if (request.options.overlap_previous && !may_overlap)
+    detail::fail(error_code::unsupported, request.about, "this policy's first kernel cannot overlap the previous one",
+                 "leave overlap_previous() out, or use automatic, two_pass or last_block");
   if (request.algorithm == grid_algorithm::one_thread) return plan_one_thread(request);
   if (request.algorithm == grid_algorithm::classic) return plan_classic(request);
   if (request.algorithm == grid_algorithm::grid_barrier && !request.device.cooperative_launch)
@@ -209,6 +214,7 @@ plan plan_grid(plan_request const& asked) {
   auto made = start(request);
   check_promise(request, made.bits);
   made.why_policy = why_policy;
+  made.overlaps_previous = request.options.overlap_previous && request.device.compute_capability >= 90;
   auto const& element = request.element;
   auto const& options = request.options;
 

@@ -104,6 +104,16 @@ TEST_CASE("promise 11: a block size that no launch has is refused by the plan al
   }
 }
 
+TEST_CASE("overlap_previous is planned where the device can, and refused where the policy cannot") {
+  CHECK(preduce::two_pass.overlap_previous().plan_for<float>(1 << 20, devices[0]).overlaps_previous);
+  CHECK(preduce::last_block.overlap_previous().plan_for<float>(100, devices[0]).overlaps_previous);
+  CHECK_FALSE(preduce::two_pass.plan_for<float>(1 << 20, devices[0]).overlaps_previous);
+  CHECK_FALSE(preduce::two_pass.overlap_previous().plan_for<float>(1 << 20, devices[1]).overlaps_previous);
+  CHECK(preduce::explain(preduce::two_pass.overlap_previous().plan_for<float>(1 << 20, devices[0]))
+            .find("before the stream's previous kernel has ended") != std::string::npos);
+  CHECK_THROWS_AS((void)preduce::grid_sync.overlap_previous().plan_for<float>(1 << 20, devices[0]), preduce::error);
+}
+
 TEST_CASE("explain says what was decided and why") {
   auto const text = preduce::explain(preduce::two_pass.plan_for<float>(1'000'000, devices[0]));
   for (auto const* const part :

@@ -46,6 +46,7 @@ struct grid_options {
   int max_blocks = 0;                        ///< upper bound of the grid
   int unit_lanes = 0;                        ///< lanes of a unit: a power of two from 32 to 4096
   determinism at_least = determinism::none;  ///< a policy that promises less refuses
+  bool overlap_previous = false;             ///< the first kernel may start before the stream's previous one has ended
 };
 
 /// What the planner knows of the elements.
@@ -97,6 +98,7 @@ struct plan {
   int threads = 0;
   int finish_threads = 0;  ///< of the second kernel; 0 where the plan has none
   int kernels = 0;
+  bool overlaps_previous = false;  ///< how the first kernel is launched, where the device can
   std::size_t shared_bytes = 0;
   std::size_t finish_shared_bytes = 0;
   std::size_t workspace_bytes = 0;

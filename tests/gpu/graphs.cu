@@ -67,12 +67,45 @@ void replays(Policy const& policy) {
   }
 }
 
+__global__ void write_all(float* data, std::int64_t n, float value) {
+  for (auto i = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x; i < n; i += std::int64_t{gridDim.x} * blockDim.x)
+    data[i] = value;
+}
+
 }  // namespace
 
 TEST_CASE("behaviour 21, promise 10: a captured call is right at every replay, with changed data" *
           doctest::skip(device::missing())) {
   replays(preduce::automatic);
   preduce::ladder::for_each_rung([](auto const& policy, char const*) { replays(policy); });
+}
+
+TEST_CASE("promise 9: a call that overlaps the kernel that makes its data still sees all of it" *
+          doctest::skip(device::missing())) {
+  auto const chain = [](auto const& policy) {
+    for (std::int64_t const n : {100, 5000, 300'000, 3'000'000}) {
+      captured graph(n);
+      graph.capture([&] {  // each call's data is written just before it; results follow one another
+        for (int call = 0; call < 20; ++call) {
+          write_all<<<64, 256, 0, graph.stream>>>(graph.data, n, static_cast<float>(call));
+          preduce::reduce_into(policy.on(graph.stream).overlap_previous(), graph.data, graph.data + n,
+                               graph.results + call);
+        }
+        for (int call = 20; call < 40; ++call)  // and reductions that overlap each other
+          preduce::reduce_into(policy.on(graph.stream).overlap_previous(), graph.data, graph.data + n,
+                               graph.results + call);
+      });
+      graph.fill(0.0f);
+      auto const got = graph.replay(40);
+      for (int call = 0; call < 40; ++call)
+        CHECK_MESSAGE(
+            got[static_cast<std::size_t>(call)] == static_cast<float>(call < 20 ? call : 19) * static_cast<float>(n),
+            policy.name(), " n = ", n, " call ", call);
+    }
+  };
+  chain(preduce::two_pass);
+  chain(preduce::last_block);
+  chain(preduce::automatic);
 }
 
 TEST_CASE("behaviour 21: many calls in one graph, of growing and shrinking n, policies mixed" *

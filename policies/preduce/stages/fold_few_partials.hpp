@@ -28,6 +28,7 @@ PREDUCE_FUNCTION void fold_few_partials(C const& ctx, Finish const& finish) {
   uninitialized<value> lanes[width];
   PREDUCE_UNROLL
   for (int w = 0; w < width; ++w) lanes[w].value = monoid.identity();
+  ctx.release_next_kernel();
   ctx.touch_parameters(finish);
   ctx.wait_for_previous_kernel();
 

@@ -86,6 +86,8 @@ struct fold_only_unit {
     using source = typename Job::source_type;
     auto* const slots = ctx.template shared<typename Job::value>(0);
     auto const& finish = job.finish;
+    ctx.release_next_kernel();
+    ctx.wait_for_previous_kernel();
     int turn = 0;
     detail::fold_unit(ctx, job.source, finish.monoid,
                       detail::only_tile<tile_offset<source>>(finish.order, finish.commutative), 0, order_lanes, slots,

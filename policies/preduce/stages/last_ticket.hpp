@@ -1,6 +1,7 @@
 #pragma once
 // One kernel: every block publishes its partials and draws a ticket; the block with the last ticket goes on.
 
+#include <preduce/places/launch_kind.hpp>
 #include <preduce/stages/fold_grid.hpp>
 
 namespace preduce::detail::inline PREDUCE_ABI {
@@ -23,6 +24,8 @@ struct last_block_body {
 
   template <simt::context C>
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
+    ctx.release_next_kernel();
+    ctx.wait_for_previous_kernel();
     int turn = 0;
     detail::fold_units(ctx, job, turn);
     auto* const answer = ctx.template shared<int>(slot_plan<typename Job::value>::bytes);
@@ -32,7 +35,8 @@ struct last_block_body {
 
 template <class Call, class Job>
 void launch_last_ticket(Call const& call, plan const& made, Job const& job, unsigned* ticket) {
-  call.launch(made.blocks, made.threads, made.shared_bytes, last_block_body<Job>{job, ticket});
+  call.launch(made.blocks, made.threads, made.shared_bytes, last_block_body<Job>{job, ticket},
+              detail::first_launch(made));
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

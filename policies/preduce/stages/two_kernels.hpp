@@ -13,6 +13,7 @@ struct two_pass_first {
   template <simt::context C>
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
     ctx.release_next_kernel();
+    ctx.wait_for_previous_kernel();  // the user's: the data may come from it
     int turn = 0;
     detail::fold_units(ctx, job, turn);
   }
@@ -23,6 +24,7 @@ struct two_pass_second {
   Finish finish;
   template <simt::context C>
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
+    ctx.release_next_kernel();
     ctx.wait_for_previous_kernel();  // the first kernel has ended, and its partials are visible
     int turn = 0;
     detail::fold_partials(ctx, finish, turn);
@@ -53,7 +55,7 @@ void launch_second_kernel(Call const& call, plan const& made, Finish const& fini
 
 template <class Call, class Job>
 void launch_two_kernels(Call const& call, plan const& made, Job const& job) {
-  call.launch(made.blocks, made.threads, made.shared_bytes, two_pass_first<Job>{job});
+  call.launch(made.blocks, made.threads, made.shared_bytes, two_pass_first<Job>{job}, detail::first_launch(made));
   detail::launch_second_kernel(call, made, job.finish);
 }
 
