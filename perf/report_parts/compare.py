@@ -58,8 +58,8 @@ def _width(value: float, interval: Optional[Interval]) -> float:
 
 
 def change(key: Key, old: Row, new: Row, noise: float) -> Change:
-    """By the ratio where both runs have the same baseline, whose version is part of the key: it was measured in turn with it, so that clocks and
-    neighbours hit both. Times of two runs move with the machine."""
+    """By the ratio where both runs have the same baseline, whose version is part of the key: clocks and neighbours hit it and us
+    alike. Times of two runs move with the machine."""
     if key[1] and old.ratio and new.ratio:
         spread = math.hypot(_width(old.ratio, old.ratio_95), _width(new.ratio, new.ratio_95))
         return Change(key, new.ratio / old.ratio, max(noise, spread), True, old.ratio, new.ratio)

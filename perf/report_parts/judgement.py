@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Optional
 
@@ -26,6 +28,7 @@ class Verdict:
     percent: bool = False
     less_is_better: bool = False
     spoiled: bool = False  # by a single row below what no row may be below
+    missing: Sequence[str] = ()  # what the target is about and was not measured
 
     def holds(self, wanted: float) -> Optional[bool]:
         if self.figure is None:
@@ -72,7 +75,24 @@ def _judge_clause(clause: Clause, results: Results) -> Verdict:
     spoiled = clause.none_below is not None and not figure_of(lowest).holds(clause.none_below)
     if len(clause.modes) > 1 and mode != "cpu":
         remark += f"; {mode}"
-    return Verdict(clause.name, clause.what, clause.floor, clause.goal, figure, remark, spoiled=spoiled)
+    return Verdict(clause.name, clause.what, clause.floor, clause.goal, figure, remark, spoiled=spoiled,
+                   missing=_missing(clause, rows))
+
+
+def _missing(clause: Clause, rows: list[Row]) -> list[str]:
+    """The operations, types, sources and named sizes that a clause is about and no row is of."""
+    sources = [".*"] if clause.any_source else [re.escape(source) for source in clause.sources]
+    missing = []
+    for op, type_, source in itertools.product(clause.ops, clause.types, sources):
+        measured = {at.n for at in (row.configuration for row in rows) if re.fullmatch(op, at.op) and
+                    re.fullmatch(type_, at.input_type) and re.fullmatch(source, at.source)}
+        shown = "" if source == "pointer" else source.replace("\\", "")
+        what = " ".join(word for word in (op, type_, shown) if word and word != ".*")
+        if not measured:
+            missing.append(what)
+        else:
+            missing += [f"{what} {names.size_name(n)}" for n in clause.sizes or () if n not in measured]
+    return missing
 
 
 def _where(row: Row) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Optional
 
 from report_parts import names
+from report_parts.markdown import header, paragraph, row
 from report_parts.measurements import Rung
 
 LARGEST = 1 << 25  # the published series of eight steps is over this many floats
@@ -69,14 +70,6 @@ def _digits(n: int) -> str:
     return str(n) if n < 10**5 else names.size_name(n)
 
 
-def row(*cells: str) -> str:
-    return "| " + " | ".join(cells) + " |"
-
-
-def header(*cells: str) -> list[str]:
-    return [row(*cells), row(*["---"] * len(cells))]
-
-
 def all_rungs(rungs: list[Rung]) -> list[str]:
     """Every rung at every size; share and speed-up at the largest."""
     ladder = Ladder(rungs)
@@ -87,7 +80,7 @@ def all_rungs(rungs: list[Rung]) -> list[str]:
         faster = ladder.times_faster(name, ONE_THREAD, largest)
         lines.append(row(f"`{name}`", *(short(ladder.us(name, n)) for n in ladder.sizes),
                          f"{100 * last.of_peak:.1f}%" if last else "-", f"{faster:.0f}" if faster else "-"))
-    return lines
+    return lines[1:]  # the table stands alone
 
 
 def views(rungs: list[Rung]) -> list[str]:
@@ -96,20 +89,25 @@ def views(rungs: list[Rung]) -> list[str]:
     return [*_series(ladder), "", *_eight_steps(ladder), "", *_within_a_block(ladder)]
 
 
-def _series(ladder: Ladder) -> list[str]:
-    lines = ["From one thread to one kernel; microseconds, and times faster than one GPU thread:", ""]
-    lines += header("", "rung", *(cell for n in SERIES_SIZES for cell in (_digits(n), "")))
-    for what, name in SERIES:
-        cells = [cell for n in SERIES_SIZES
-                 for cell in (short(ladder.us(name, n)), "1.0x" if name == ONE_THREAD else times(ladder.times_faster(name, ONE_THREAD, n)))]
+def _over_one_thread(ladder: Ladder, rungs: tuple[tuple[str, str], ...], sizes: tuple[int, ...]) -> list[str]:
+    lines = header("", "rung", *(cell for n in sizes for cell in (_digits(n), "")))
+    for what, name in rungs:
+        cells = [cell for n in sizes for cell in (short(ladder.us(name, n)), times(ladder.times_faster(name, ONE_THREAD, n)))]
         lines.append(row(what, f"`{name}`", *cells))
+    return lines
+
+
+def _series(ladder: Ladder) -> list[str]:
+    lines = ["From one thread to one kernel; microseconds, and times faster than one GPU thread:"]
+    lines += _over_one_thread(ladder, SERIES, SERIES_SIZES)
     final = times(ladder.times_faster("two_pass", ONE_THREAD, 10**7))
-    return lines + ["", f"A published series of this kind gives 22.1x over its serial version at 10^7 with vectors, where this one has {final}: what is "
-                    "called serial cannot be the same, so only the order of the steps compares."]
+    return lines + ["", *paragraph(
+        f"A published series of this kind gives 22.1x over its serial version at 10^7 with vectors, where this one has {final}: what is "
+        "called serial cannot be the same, so only the order of the steps compares.")]
 
 
 def _eight_steps(ladder: Ladder) -> list[str]:
-    lines = ["Eight steps, from an interleaved tree to vectors, at 2^25 floats:", ""]
+    lines = ["Eight steps, from an interleaved tree to vectors, at 2^25 floats:"]
     lines += header("", "rung", "us", "of the rated bandwidth", "step", "in all")
     before = STEPS[0]
     for at, name in enumerate(STEPS, start=1):
@@ -125,13 +123,9 @@ def _eight_steps(ladder: Ladder) -> list[str]:
 
 
 def _within_a_block(ladder: Ladder) -> list[str]:
-    sizes = (10**7, LARGEST)
-    lines = ["How a block adds up, one element a thread; microseconds, and times faster than one GPU thread:", ""]
-    lines += header("", "rung", *(cell for n in sizes for cell in (_digits(n), "")))
-    for what, name in WITHIN_A_BLOCK:
-        cells = [cell for n in sizes
-                 for cell in (short(ladder.us(name, n)), "1.0x" if name == ONE_THREAD else times(ladder.times_faster(name, ONE_THREAD, n)))]
-        lines.append(row(what, f"`{name}`", *cells))
+    lines = ["How a block adds up, one element a thread; microseconds, and times faster than one GPU thread:"]
+    lines += _over_one_thread(ladder, WITHIN_A_BLOCK, (10**7, LARGEST))
     lane = times(ladder.times_faster("block_tree_sequential", "atomic_lane_serial", LARGEST))
     block = times(ladder.times_faster("block_tree_sequential", "atomic_block_serial", LARGEST))
-    return lines + ["", f"Published: the tree is 5.8x as fast as lane 0 alone and 6.4x as fast as thread 0 alone. Here, at 2^25: {lane} and {block}."]
+    return lines + ["", "Published: the tree is 5.8x as fast as lane 0 alone and 6.4x as fast as thread 0 alone. "
+                    f"Here, at 2^25: {lane} and {block}."]

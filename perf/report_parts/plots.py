@@ -1,4 +1,5 @@
-"""PNGs of one folder of results. Colours are Okabe and Ito's, which colour-blind readers can tell apart; lines differ by marker too."""
+"""PNGs of one folder of results. Colours are Okabe and Ito's, which colour-blind readers can tell apart; lines differ by marker
+too."""
 
 from __future__ import annotations
 
@@ -35,14 +36,14 @@ def _float_sums(results: Results, mode: str) -> list[Row]:
                   key=lambda row: row.configuration.n)
 
 
-def _size_axis(axis: Any, sizes: list[int], what: str = "n, elements") -> None:
-    """Logarithmic, with a tick for every second power of two that lies among the sizes."""
-    ticks = [1 << exponent for exponent in range(0, 64, 2) if min(sizes) <= 1 << exponent <= max(sizes)]
+def _size_axis(axis: Any, sizes: list[int], every: int = 2) -> None:
+    """Logarithmic, with a tick for every second power of two between the least and the largest size."""
+    ticks = [1 << exponent for exponent in range(0, 64, every) if min(sizes) <= 1 << exponent <= max(sizes)]
     axis.set_xscale("log")
     axis.xaxis.set_major_locator(FixedLocator(ticks))
     axis.xaxis.set_minor_locator(NullLocator())
     axis.xaxis.set_major_formatter(FuncFormatter(lambda n, _: f"$2^{{{int(n).bit_length() - 1}}}$"))
-    axis.set_xlabel(what)
+    axis.set_xlabel("n, elements")
     axis.grid(True, color="#dddddd", linewidth=0.6)
 
 
@@ -81,7 +82,8 @@ def bandwidth(results: Results) -> Path:
     rows = _float_sums(results, "graph")
     figure, axis = plt.subplots(figsize=(8, 5))
     for label, colour, marker, points in _series(rows):
-        axis.plot([n for n, _ in points], [n * 4 / us / 1e3 for n, us in points], color=colour, marker=marker, markersize=4, label=label)
+        rates = [n * 4 / us / 1e3 for n, us in points]
+        axis.plot([n for n, _ in points], rates, color=colour, marker=marker, markersize=4, label=label)
     rated, ceiling = results.rated_gbps, results.number("read_ceiling_gbps")
     if rated:
         axis.axhline(rated, color=BLACK, linestyle="--", linewidth=1, label=f"datasheet ({rated:.0f} GB/s)")
@@ -90,8 +92,8 @@ def bandwidth(results: Results) -> Path:
     _cache_line(axis, results)
     _size_axis(axis, [row.configuration.n for row in rows])
     axis.set_ylabel("GB/s read")
-    axis.set_ylim(bottom=0)
-    axis.legend(fontsize=8)
+    axis.set_ylim(0, 1.08 * max([axis.get_ylim()[1], rated or 0]))
+    axis.legend(fontsize=8, loc="lower right")
     return _save(figure, results, "Float32 sums in a graph: bandwidth by size", "bandwidth")
 
 
@@ -123,8 +125,7 @@ def ratio(results: Results) -> Path:
                           [row.ratio_95.high for row in with_interval], color=BLUE, alpha=0.25, linewidth=0, label="95% interval")
         axis.plot(sizes, [row.ratio for row in rows], color=BLUE, marker="o", markersize=4)
         axis.axhline(1, color=BLACK, linewidth=1)
-        _size_axis(axis, sizes)
-        axis.tick_params(axis="x", labelsize=8)
+        _size_axis(axis, sizes, every=4)
         axis.set_title(modes[mode], fontsize=10)
         axis.set_ylim(bottom=0)
         if with_interval:
@@ -134,9 +135,16 @@ def ratio(results: Results) -> Path:
     return _save(figure, results, f"Float32 sums: {cub} over ours", "ratio")
 
 
+def _few(sizes: set[int], at_most: int = 16) -> list[int]:
+    """All sizes, or where they are too many for a legible map, the powers of two, or every second one."""
+    powers = {n for n in sizes if n & (n - 1) == 0}
+    fewer = [sizes, powers, {n for n in powers if n.bit_length() % 2}]
+    return sorted(next((some for some in fewer if 0 < len(some) <= at_most), fewer[-1] or sizes))
+
+
 def _heat_map(results: Results, times: dict[str, dict[int, float]], title: str, name: str) -> Path:
     """The best time of a size over each policy's: 1 is the best policy for that size."""
-    sizes = sorted({n for row in times.values() for n in row})
+    sizes = _few({n for row in times.values() for n in row})
     best = {n: min(row[n] for row in times.values() if n in row) for n in sizes}
     cells = [[best[n] / row[n] if n in row else float("nan") for n in sizes] for row in times.values()]
     figure, axis = plt.subplots(figsize=(2.6 + 0.62 * max(len(sizes), 7), 1.6 + 0.32 * max(len(times), 3)))
@@ -168,7 +176,7 @@ def ladder(results: Results) -> Path:
 
 def fits(results: Results) -> Path:
     """Measured times as points, the fitted lines through them."""
-    fitted = fits_by_policy(results)
+    fitted = dict(list(fits_by_policy(results).items())[:7])  # as many as there are colours; the table has all
     measured = times_by_policy(results)
     colours = (BLUE, ORANGE, GREEN, VERMILION, PINK, SKY, BLACK)
     figure, axis = plt.subplots(figsize=(8, 5))

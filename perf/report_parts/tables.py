@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import textwrap
 from pathlib import Path
 from typing import Optional
 
@@ -11,7 +10,7 @@ from report_parts import ladder_tables, names
 from report_parts.aggregates import Figure, against_the_better, compared, versions
 from report_parts.fits import fits_by_policy
 from report_parts.judgement import Verdict, judge
-from report_parts.ladder_tables import header, row
+from report_parts.markdown import header, paragraph, row
 from report_parts.measurements import Results, Row
 
 # The sizes of README's table; the csv has more.
@@ -22,11 +21,6 @@ def link(results: Results, name: str, document: Path) -> str:
     """A link from the document to one of the folder's files."""
     target = Path(os.path.relpath(results.folder.resolve() / name, document.resolve().parent)).as_posix()
     return f"[{target.lstrip('./')}]({target})"
-
-
-def paragraph(*parts: str) -> list[str]:
-    """Lines as wide as the documents' own, and the empty one that Markdown wants before a table."""
-    return textwrap.wrap("".join(parts), 132, break_long_words=False, break_on_hyphens=False) + [""]
 
 
 def cub_in_words(rows: list[Row]) -> str:
@@ -60,7 +54,17 @@ def _figure(figure: Optional[Figure], percent: bool) -> str:
 def _verdict(verdict: Verdict, wanted: float) -> str:
     number = f"{100 * wanted:.0f}%" if verdict.percent else f"{wanted:.2f}"
     holds = verdict.holds(wanted)
-    return number if holds is None else f"{number} {'yes' if holds else 'no'}"
+    if holds is None:
+        return number
+    return f"{number} {'no' if not holds else 'so far' if verdict.missing else 'yes'}"
+
+
+def _remark(verdict: Verdict) -> str:
+    if not verdict.missing or verdict.figure is None:
+        return verdict.remark
+    more = f" and {len(verdict.missing) - 4} more" if len(verdict.missing) > 5 else ""
+    shown = verdict.missing[:4] if more else verdict.missing
+    return f"{verdict.remark}; not measured: {', '.join(shown)}{more}"
 
 
 def targets(results: Results, document: Path) -> list[str]:
@@ -70,11 +74,11 @@ def targets(results: Results, document: Path) -> list[str]:
         f"Ratios are {cub} over ours where no other baseline is named, from {link(results, 'reduce.csv', document)}"
         f"{_made_by(results)} ({machine_in_words(results) or 'no machine is named'}). In brackets the 95% interval. A figure holds "
         "where the interval's lower end is at least 0.99 times the figure; without an interval, where the ratio itself is. Of several "
-        "sizes the geometric mean counts, of several types or operations the worst.")
+        "sizes the geometric mean counts, of several types or operations the worst. `so far`: it holds, but a part is not measured.")
     lines += header("", "target", "floor", "goal", "measured", "of what")
     for verdict in judge(results):
         lines.append(row(verdict.name, verdict.what, _verdict(verdict, verdict.floor), _verdict(verdict, verdict.goal),
-                         _figure(verdict.figure, verdict.percent), verdict.remark))
+                         _figure(verdict.figure, verdict.percent), _remark(verdict)))
     return lines
 
 
