@@ -92,9 +92,20 @@ def changes(old: dict[Key, Row], new: dict[Key, Row], noise: float) -> tuple[lis
     return found, without_partner + sum(len(others) for others in old_left.values())
 
 
+def without_case(rows: dict[Key, Row]) -> dict[Key, Row]:
+    """For files that name their cases differently: the first row of those that differ in nothing else."""
+    found: dict[Key, Row] = {}
+    for (configuration, baseline, version), row in rows.items():
+        found.setdefault((configuration._replace(case=""), baseline, version), row)
+    return found
+
+
 def run(old_path: Path, new_path: Path, noise: float) -> int:
     """Prints the changes, largest losses first; 1 where something became slower."""
-    found, alone = changes(rows_of(old_path), rows_of(new_path), noise)
+    old, new = rows_of(old_path), rows_of(new_path)
+    if not {key[0].case for key in old} & {key[0].case for key in new}:
+        old, new = without_case(old), without_case(new)
+    found, alone = changes(old, new, noise)
     if not found:
         raise ReportError(f"{old_path} and {new_path} have no row in common")
     moved = sorted((one for one in found if one.slower or one.faster), key=lambda one: one.factor)

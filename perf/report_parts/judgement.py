@@ -87,7 +87,7 @@ def _missing(clause: Clause, rows: list[Row]) -> list[str]:
         measured = {at.n for at in (row.configuration for row in rows) if re.fullmatch(op, at.op) and
                     re.fullmatch(type_, at.input_type) and re.fullmatch(source, at.source)}
         shown = "" if source == "pointer" else source.replace("\\", "")
-        what = " ".join(word for word in (op, type_, shown) if word and word != ".*")
+        what = " ".join(word for word in (op, type_, shown) if word and word != ".*").replace("|", " or ")
         if not measured:
             missing.append(what)
         else:

@@ -102,8 +102,8 @@ def _series(ladder: Ladder) -> list[str]:
     lines += _over_one_thread(ladder, SERIES, SERIES_SIZES)
     final = times(ladder.times_faster("two_pass", ONE_THREAD, 10**7))
     return lines + ["", *paragraph(
-        f"A published series of this kind gives 22.1x over its serial version at 10^7 with vectors, where this one has {final}: what is "
-        "called serial cannot be the same, so only the order of the steps compares.")]
+        "A published series of this kind gives 22.1x over its serial version at 10^7 with vectors, where this one has "
+        f"{final}: what is called serial cannot be the same, so only the order of the steps compares.")]
 
 
 def _eight_steps(ladder: Ladder) -> list[str]:

@@ -17,7 +17,8 @@ class ReportError(Exception):
 
 
 class Configuration(NamedTuple):
-    """What was reduced and how it was called: what two runs must share for their times to be compared."""
+    """What was reduced and how it was called: what two runs must share for their times to be compared. `case` says for which
+    target it was measured; of the figures none depends on it."""
 
     case: str
     op: str
@@ -79,7 +80,8 @@ class Results:
     facts: dict[str, object] = field(default_factory=dict)
 
     def number(self, name: str) -> Optional[float]:
-        value = self.facts.get(name)
+        """A fact of that name, or of one that says what it is a figure of: `bandwidth_rated_gbps`."""
+        value = next((self.facts[key] for key in (name, f"bandwidth_{name}") if key in self.facts), None)
         return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
     def text(self, name: str) -> str:

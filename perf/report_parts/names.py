@@ -9,7 +9,7 @@ _TYPES = {
 _BYTES = {"i8": 1, "u8": 1, "i16": 2, "f16": 2, "bf16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
 
 # Baselines of CUB that answer another question than "how fast is CUB's own call".
-CUB_TRANSFORM = "cub_transform"
+CUB_TRANSFORM = "cub_transform_reduce"
 CUB_GPU_TO_GPU = "cub_gpu_to_gpu"
 ALIGNED = "preduce_aligned"
 
@@ -28,6 +28,8 @@ def baseline_name(text: str) -> str:
     """`cub::DeviceReduce`, as files once said, is `cub`; `thrust::omp` is `thrust_omp`."""
     if text.startswith("cub::DeviceReduce"):
         return CUB_TRANSFORM if text.endswith("TransformReduce") else "cub"
+    if text in ("cub_transform", "cub_transform_reduce"):
+        return CUB_TRANSFORM
     if text == "thrust::reduce":
         return "thrust"
     return text.replace("::", "_")

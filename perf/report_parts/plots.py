@@ -22,7 +22,7 @@ from report_parts.tables import cub_in_words, machine_in_words  # noqa: E402
 
 BLACK, ORANGE, SKY, GREEN, BLUE, VERMILION, PINK = (
     "#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7")
-OTHERS = (ORANGE, VERMILION, GREEN, PINK)
+OTHERS = (ORANGE, GREEN, VERMILION, PINK)
 MARKERS = "osD^vP*"
 DPI = 110
 Points = list[tuple[int, float]]
@@ -30,8 +30,7 @@ Points = list[tuple[int, float]]
 
 def _float_sums(results: Results, mode: str) -> list[Row]:
     """Float32 sums of pointers under `automatic`, beside CUB: what four of the plots are of."""
-    wanted = ("reduce", "sum", "f32", "pointer")
-    rows = [row for row in compared(results.rows, names.is_cub) if row.configuration[:4] == wanted]
+    rows = [row for row in compared(results.rows, names.is_cub) if row.configuration[1:4] == ("sum", "f32", "pointer")]
     return sorted((row for row in rows if row.configuration[5:] == (mode, "hot", "automatic")),
                   key=lambda row: row.configuration.n)
 
@@ -114,7 +113,8 @@ def time(results: Results) -> Path:
 def ratio(results: Results) -> Path:
     """How much faster than CUB, with the 95% interval, one panel a mode."""
     modes = {"graph": "in a graph", "stream": "on a stream", "host": "value on the host"}
-    found = {mode: against_the_better(_float_sums(results, mode)) for mode in modes}
+    sums = {mode: _float_sums(results, mode) for mode in modes}
+    found = {mode: against_the_better(rows) for mode, rows in sums.items()}
     present = [mode for mode in modes if found[mode]]
     figure, axes = plt.subplots(1, len(present), figsize=(4 * len(present), 4.2), squeeze=False)
     for axis, mode in zip(axes[0], present):
@@ -130,7 +130,7 @@ def ratio(results: Results) -> Path:
         axis.set_ylim(bottom=0)
         if with_interval:
             axis.legend(fontsize=8)
-    cub = cub_in_words([row for rows in found.values() for row in rows])
+    cub = cub_in_words([row for rows in sums.values() for row in rows])
     axes[0][0].set_ylabel("baseline's time / ours (above 1: faster)")
     return _save(figure, results, f"Float32 sums: {cub} over ours", "ratio")
 

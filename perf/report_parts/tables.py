@@ -72,9 +72,10 @@ def targets(results: Results, document: Path) -> list[str]:
     cub = cub_in_words(compared(results.rows, names.is_cub))
     lines = paragraph(
         f"Ratios are {cub} over ours where no other baseline is named, from {link(results, 'reduce.csv', document)}"
-        f"{_made_by(results)} ({machine_in_words(results) or 'no machine is named'}). In brackets the 95% interval. A figure holds "
-        "where the interval's lower end is at least 0.99 times the figure; without an interval, where the ratio itself is. Of several "
-        "sizes the geometric mean counts, of several types or operations the worst. `so far`: it holds, but a part is not measured.")
+        f"{_made_by(results)} ({machine_in_words(results) or 'no machine is named'}). In brackets the 95% interval. A figure "
+        "holds where the interval's lower end is at least 0.99 times the figure; without an interval, where the ratio itself is. "
+        "Of several sizes the geometric mean counts, of several types or operations the worst. `so far`: it holds, but a part is "
+        "not measured.")
     lines += header("", "target", "floor", "goal", "measured", "of what")
     for verdict in judge(results):
         lines.append(row(verdict.name, verdict.what, _verdict(verdict, verdict.floor), _verdict(verdict, verdict.goal),
@@ -85,7 +86,7 @@ def targets(results: Results, document: Path) -> list[str]:
 def sums(results: Results, document: Path) -> list[str]:
     """Float32 sums by size: what a user gets from `automatic` in a graph, on a stream, and on the host."""
     rows = [line for line in compared(results.rows, names.is_cub)
-            if line.configuration[:4] == ("reduce", "sum", "f32", "pointer") and
+            if line.configuration[1:4] == ("sum", "f32", "pointer") and
             (line.configuration.cache, line.configuration.policy) == ("hot", "automatic")]
     by_place = {(line.configuration.n, line.configuration.mode): line for line in against_the_better(rows)}
     lines = paragraph(f"Float32 sums in microseconds, and {cub_in_words(rows)} over ours (above 1: faster than CUB), from ",
@@ -108,11 +109,12 @@ def fits(results: Results, document: Path) -> list[str]:
     """What a call costs before it reads, and how fast it reads."""
     lines = paragraph(
         "A call's time in a graph as T = a + V/b, V the bytes read; float32 sums, least squares on the relative error, from ",
-        f"{link(results, 'reduce.csv', document)}. A line cannot follow the step where the data leaves the second-level cache: the last "
-        "column is what it misses by at worst.")
+        f"{link(results, 'reduce.csv', document)}. A line cannot follow the step where the data leaves the second-level cache: the "
+        "last column is what it misses by at worst.")
     lines += header("policy", "a, us", "b, GB/s", "sizes", "largest error")
     for policy, fitted in fits_by_policy(results).items():
-        lines.append(row(f"`{policy}`", f"{fitted.a:.2f}", f"{fitted.b:.0f}", str(fitted.count), f"{100 * fitted.worst_error:.0f}%"))
+        lines.append(row(f"`{policy}`", f"{fitted.a:.2f}", f"{fitted.b:.0f}", str(fitted.count),
+                         f"{100 * fitted.worst_error:.0f}%"))
     return lines
 
 

@@ -193,6 +193,11 @@ class Compare(ReportTest):
         self.assertEqual(code, 0)
         self.assertIn("2 rows have no partner", out)
 
+    def test_files_that_name_their_cases_differently_are_matched(self) -> None:
+        code, out, _ = self.compare([row(1024, 1, 1.2)], [row(1024, 1, 1.1, case="P2"), row(1024, 1, 1.1, case="P3")])
+        self.assertEqual(code, 1)
+        self.assertIn("1 rows compared: 1 slower", out)
+
     def test_2_for_unusable_input(self) -> None:
         self.assertEqual(self.compare([row(1024, 1, 1.2)], [row(2048, 1, 1.2)])[0], 2)
         self.assertEqual(self.compare([row(1024, 1, 1.2)] * 2, [row(1024, 1, 1.2)])[0], 2)
