@@ -6,6 +6,7 @@
 #include <preduce/plan.hpp>
 #include <preduce/reduction.hpp>
 #include <preduce/stages/fold_grid.hpp>
+#include <preduce/stages/fold_one_tile.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +14,17 @@
 namespace preduce::detail::inline PREDUCE_ABI {
 
 /// What the planner is told of a source under a monoid.
-template <class Source, bool Commutative>
+template <class Source, class Monoid>
 constexpr element_facts facts_of() {
-  using how = arrangement<Source, Commutative>;
+  using how = arrangement<Source, commutes<Monoid>>;
   using value = typename Source::value_type;
-  return {how::element_bytes, static_cast<int>(sizeof(value)), how::chunk, how::vector,
-          Source::in_memory,  slot_plan<value>::bytes_of_one};
+  return {how::element_bytes,
+          static_cast<int>(sizeof(value)),
+          how::chunk,
+          how::vector,
+          Source::in_memory,
+          has_one_tile_code<Source, Monoid>,
+          slot_plan<value>::bytes_of_one};
 }
 
 /// An empty range runs no reduction: one thread writes what is known already.
@@ -42,7 +48,7 @@ template <class Policy, class Source, class Monoid>
 plan_request request_of(std::int64_t n, grid_options const& options, device_facts const& device) {
   plan_request request;
   request.about = {Policy::name(), n, type_name<typename Source::value_type>()};
-  request.element = detail::facts_of<Source, commutes<Monoid>>();
+  request.element = detail::facts_of<Source, Monoid>();
   request.options = options;
   request.device = device;
   request.commutative = commutes<Monoid>;
@@ -68,6 +74,10 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   auto const call = place.begin(r.about);
   auto request = request_of<Policy, source, monoid>(r.work.n, options, call.device());
   request.capturing = call.capturing();
+  bool aligned = false;
+  if constexpr (alignment_matters<source, commutes<monoid>>)
+    aligned = reinterpret_cast<std::uintptr_t>(r.work.source.data) % 16 == 0;
+  request.element.one_tile_code = request.element.one_tile_code && aligned;
   auto const made = plan_grid(request);
   if (r.work.n == 0) {
     store_value<out> empty{};
@@ -91,8 +101,9 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
       launch(call, made, grid_job<source_type, finish_type>{from, finish}, workspace);
     };
     if constexpr (alignment_matters<source, commutes<monoid>>) {
-      if (reinterpret_cast<std::uintptr_t>(r.work.source.data) % 16 == 0)
-        return launch_from(r.work.source.as_aligned());
+      // A single unit of aligned data that was not planned for that code is rare: the kernel for any alignment does it.
+      bool const rare = has_one_tile_code<source, monoid> && made.order.units == 1 && !made.one_tile_code;
+      if (aligned && !rare) return launch_from(r.work.source.as_aligned());
     }
     launch_from(r.work.source);
   });
@@ -168,11 +179,15 @@ struct grid_policy {
   void submit_units(Reduction const& r, Launch&& launch) const {
     detail::submit<Policy<Place>>(
         place, options, r, [&](auto const& call, plan const& made, auto const& job, auto& workspace) {
-          if (made.order.units == 1)
-            call.launch(1, made.threads, made.shared_bytes,
-                        detail::fold_only_unit<std::remove_cvref_t<decltype(job)>>{job}, detail::first_launch(made));
-          else
+          using job_type = std::remove_cvref_t<decltype(job)>;
+          using source = typename job_type::source_type;
+          if (made.order.units > 1)
             launch(call, made, job, workspace);
+          else if constexpr (source::aligned && detail::has_one_tile_code<source, typename job_type::monoid_type>)
+            detail::launch_one_tile(call, made, job);
+          else
+            call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit<job_type>{job},
+                        detail::first_launch(made));
         });
   }
 };
