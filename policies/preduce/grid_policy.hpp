@@ -61,6 +61,20 @@ plan_request request_of(std::int64_t n, grid_options const& options, device_fact
   return request;
 }
 
+/// What tells two plans apart that one instantiation of submit() makes.
+struct plan_key {
+  std::int64_t n = -1;
+  grid_options options;
+  device_facts const* device = nullptr;
+  bool capturing = false;
+  bool aligned = false;
+  friend bool operator==(plan_key const&, plan_key const&) = default;
+};
+struct latest_plan {
+  plan_key key;
+  plan made;
+};
+
 /// From a policy's execute() to its launches: checks, plans, leases workspace, and calls launch(call, plan, job,
 /// workspace) for a range that is not empty. The job's source says whether the data is aligned.
 template <class Policy, class Place, class Reduction, class Launch>
@@ -72,13 +86,20 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   using value = typename Reduction::value_type;
 
   auto const call = place.begin(r.about);
-  auto request = request_of<Policy, source, monoid>(r.work.n, options, call.device());
-  request.capturing = call.capturing();
   bool aligned = false;
   if constexpr (alignment_matters<source, commutes<monoid>>)
     aligned = reinterpret_cast<std::uintptr_t>(r.work.source.data) % 16 == 0;
-  request.element.one_tile_code = request.element.one_tile_code && aligned;
-  auto const made = plan_grid(request);
+  // A loop's calls are much alike: the latest plan of this kind of call is often the next one's, too.
+  plan_key const key{r.work.n, options, &call.device(), call.capturing(), aligned};
+  static constinit thread_local latest_plan latest;
+  if (!(latest.key == key)) {
+    auto request = request_of<Policy, source, monoid>(r.work.n, options, call.device());
+    request.capturing = key.capturing;
+    request.element.one_tile_code = request.element.one_tile_code && aligned;
+    latest.made = plan_grid(request);
+    latest.key = key;
+  }
+  auto const made = latest.made;  // a copy: a functor may itself reduce
   if (r.work.n == 0) {
     store_value<out> empty{};
     empty.value.value = static_cast<out>(r.empty_value());

@@ -65,7 +65,7 @@ class cuda_call {
   cuda_call(cudaStream_t stream, call_context const& about)
       : stream_(stream), about_(about), facts_(inspect_stream(stream, about)) {}
 
-  [[nodiscard]] device_facts device() const { return current_device_facts(); }
+  [[nodiscard]] device_facts const& device() const { return facts_of_device(facts_.device); }
   [[nodiscard]] bool capturing() const { return facts_.state == stream_state::capturing; }
 
   void check_readable(void const* memory) const { check_reachable(memory, facts_.device, "the data", about_); }
