@@ -170,8 +170,8 @@ consteval bool check_init() {
   &&!std::is_constructible_v<T, Element>;
   static_assert(!is_operator, "preduce: an operator stands where init belongs: reduce(policy, first, last, init, op)");
   static_assert(!needs_index,
-                "preduce: a sequence's elements have no index to keep: use parallel_reduce(policy, n, functor, "
-                "preduce::min_loc(result)) with a functor that reads element i");
+                "preduce: the operator keeps the elements' indices, and reduce has none: use parallel_reduce(policy, "
+                "first, last, preduce::min_loc(result))");
   return !is_operator && !needs_index;
 }
 

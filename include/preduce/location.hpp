@@ -196,9 +196,10 @@ namespace preduce::inline PREDUCE_ABI {
 /// its index. Ties give the lowest index; NaN wins, the lowest index of one; -0.0 is below +0.0. An empty range gives
 /// T's greatest value (+inf) and index -1.
 ///
-/// For elements in memory the functor reads them. A functor may return a located<T> with an index of its own, or take
-/// the accumulator: `functor(i, located<T>&)` then decides on ties and NaN within a lane, whose indices ascend; where
-/// it never writes, the index is -1. (Of half and bfloat16 it takes a located<float>.)
+/// For a sequence, parallel_reduce(policy, first, last, min_loc(result)), the index is the position from `first`. A
+/// functor may return a located<T> with an index of its own, or take the accumulator: `functor(i, located<T>&)` then
+/// decides on ties and NaN within a lane, whose indices ascend; where it never writes, the index is -1. (Of half and
+/// bfloat16 it takes a located<float>.)
 template <class Result>
 constexpr auto min_loc(Result&& result) {
   constexpr bool fits = detail::is_located<std::remove_cv_t<detail::result_value_t<Result>>>;
@@ -215,8 +216,7 @@ constexpr auto max_loc(Result&& result) {
 }
 
 /// Minimum and maximum into result, an extent<T> or a pointer to one. NaN makes both NaN. An empty range gives T's
-/// greatest value as min and its least as max. For a sequence: reduce(policy, first, last, extent<T>(x),
-/// minimum_maximum<T>{}).
+/// greatest value as min and its least as max.
 template <class Result>
 constexpr auto min_max(Result&& result) {
   constexpr bool fits = detail::is_extent<std::remove_cv_t<detail::result_value_t<Result>>>;

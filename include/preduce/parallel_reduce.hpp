@@ -3,6 +3,7 @@
 
 #include <preduce/concepts.hpp>
 #include <preduce/reduction.hpp>
+#include <preduce/sequence.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -32,10 +33,7 @@ void reduce_indices(Policy const& policy, Range range, F functor, Reducer reduce
       constexpr bool returns_part = detail::returns_part<F, value, monoid>;
       if constexpr (value_form<F, value>) {
         using returned = std::remove_cvref_t<std::invoke_result_t<F const&, index_t<F>>>;
-        if constexpr (returns_part)
-          detail::check_no_truncation<returned, typename monoid::part_type, true>();
-        else
-          detail::check_no_truncation<returned, value, true>();
+        detail::check_no_truncation<returned, typename contribution<monoid, value>::type, true>();
       }
       call_context const about{policy.name(), 0, type_name<value>()};
       auto const indices = checked_range(range, about);
@@ -95,10 +93,13 @@ template <policy Policy, index_range Range, class F>
 
 /// Says what is wrong with a range that is none.
 template <policy Policy, class Range, class... Rest>
-requires(!index_range<std::remove_cvref_t<Range>>) void parallel_reduce(Policy const&, Range&&, Rest&&...) {
+requires(!index_range<std::remove_cvref_t<Range>> &&
+         !detail::is_sequence_call<std::decay_t<Range>, std::decay_t<Rest>...>) void parallel_reduce(Policy const&,
+                                                                                                     Range&&,
+                                                                                                     Rest&&...) {
   static_assert(index_range<std::remove_cvref_t<Range>>,
-                "preduce: the range must be a count, an integer of at most 64 bits, or preduce::range{begin, end}; for "
-                "iterators there is preduce::reduce");
+                "preduce: the range must be a count, an integer of at most 64 bits, preduce::range{begin, end}, or two "
+                "random-access iterators of one type with a result behind them");
 }
 
 }  // namespace preduce::inline PREDUCE_ABI

@@ -1,6 +1,6 @@
 #pragma once
-// Reductions of sequences, with Thrust's argument order. Contiguous iterators and pointers are read as vectors; other
-// random-access iterators element by element.
+// Reductions of sequences: parallel_reduce with a reducer, and the calls with Thrust's argument order. Contiguous
+// iterators and pointers are read as vectors; other random-access iterators element by element.
 
 #include <preduce/parallel_reduce.hpp>
 #include <preduce/sequence.hpp>
@@ -12,6 +12,30 @@
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
+/// Stands in for a map where an element contributes Monoid::element(element, index).
+template <class Monoid>
+struct with_index {};
+
+/// The source of elements in memory, or behind an iterator.
+template <class V, class T, class Map>
+auto elements_from(T const* data, Map map) {
+  return pointer_source<T, V, Map>{data, std::move(map)};
+}
+template <class V, class T, class Monoid>
+auto elements_from(T const* data, with_index<Monoid>) {
+  return located_source<T, Monoid>{data};
+}
+template <class V, class Iterator, class Map>
+requires(!std::is_pointer_v<Iterator>) auto elements_from(Iterator start, Map map) {
+  return functor_source<iterator_element<Iterator, Map>, V, std::int64_t>{{start, std::move(map)}, 0};
+}
+template <class V, class Iterator, class Monoid>
+requires(!std::is_pointer_v<Iterator>) auto elements_from(Iterator start, with_index<Monoid>) {
+  using map = convert_to<typename Monoid::part_type>;
+  using element = indexed_element<iterator_element<Iterator, map>, Monoid>;
+  return functor_source<element, V, std::int64_t>{{{start, map{}}}, 0};
+}
+
 template <class V, class Policy, class Iterator, class Map, class Reducer>
 void reduce_sequence(Policy const& policy, Iterator first, Iterator last, Map map, Reducer reducer,
                      maybe<V> const& init) {
@@ -20,14 +44,23 @@ void reduce_sequence(Policy const& policy, Iterator first, Iterator last, Map ma
   about.n = n;
   if (n < 0) fail(error_code::invalid_argument, about, "last lies before first", "swap them");
   auto const start = sequence_access<Iterator>::start(first, n);
-  using start_type = std::remove_const_t<decltype(start)>;
-  if constexpr (std::is_pointer_v<start_type>) {
-    using element = std::remove_cv_t<std::remove_pointer_t<start_type>>;
-    detail::run(policy, pointer_source<element, V, Map>{start, std::move(map)}, std::move(reducer), init, n);
-  } else {
-    using element = iterator_element<start_type, Map>;
-    detail::run(policy, functor_source<element, V, std::int64_t>{{start, std::move(map)}, 0}, std::move(reducer), init,
-                n);
+  detail::run(policy, detail::elements_from<V>(start, std::move(map)), std::move(reducer), init, n);
+}
+
+/// parallel_reduce over a sequence.
+template <class Policy, class Iterator, class Reducer>
+void reduce_elements(Policy const& policy, Iterator first, Iterator last, Reducer reducer) {
+  using value = typename Reducer::value_type;
+  using monoid = typename Reducer::monoid_type;
+  if constexpr (is_monoid_over<monoid, value>) {
+    using element = sequence_value_t<Iterator>;
+    using target = typename contribution<monoid, value>::type;
+    detail::check_no_truncation<element, target, std::same_as<target, bool>>();
+    if constexpr (detail::check_value_type<value>()) {
+      using map = std::conditional_t<is_part<element, value, monoid>, with_index<monoid>, convert_to<value>>;
+      detail::reduce_sequence<value>(policy, std::move(first), std::move(last), map{}, std::move(reducer),
+                                     maybe<value>{});
+    }
   }
 }
 
@@ -49,6 +82,19 @@ V reduce_and_wait(Policy const& policy, Iterator first, Iterator last, Map map, 
 }  // namespace preduce::detail::inline PREDUCE_ABI
 
 namespace preduce::inline PREDUCE_ABI {
+
+/// Combines the elements of [first, last) and writes the total. `result` is what it is for a range and a functor: a
+/// variable (sum; blocks), a pointer (sum; asynchronous, in stream order), or a reducer: sum(x), min(x), min_loc(x),
+/// reducer(op, x) ... In a located result the index is the position from `first`. The total is accumulated in the
+/// result's type (half and bfloat16 in float, rounded once); an empty sequence gives the identity. Throws
+/// preduce::error before launch for bad input.
+template <policy Policy, detail::sequence_iterator Iterator, class Result>
+void parallel_reduce(Policy const& policy, Iterator first, Iterator last, Result&& result) {
+  if constexpr (detail::is_reducer<std::remove_cvref_t<Result>>)
+    detail::reduce_elements(policy, std::move(first), std::move(last), std::forward<Result>(result));
+  else
+    detail::reduce_elements(policy, std::move(first), std::move(last), preduce::sum(std::forward<Result>(result)));
+}
 
 /// combine(init, e0 op e1 op ...) over [first, last), accumulated in T, init's type (half and bfloat16 in float,
 /// rounded once). Blocks. An empty sequence gives init.

@@ -110,6 +110,10 @@ template <index_range Range, class F>
 [[nodiscard]] auto parallel_reduce(Range range, F functor) {
   return preduce::parallel_reduce(automatic, range, std::move(functor));
 }
+template <detail::sequence_iterator Iterator, class Result>
+void parallel_reduce(Iterator first, Iterator last, Result&& result) {
+  preduce::parallel_reduce(automatic, first, last, std::forward<Result>(result));
+}
 template <detail::sequence_iterator Iterator, class T, class Op = plus<T>>
 [[nodiscard]] T reduce(Iterator first, Iterator last, T init, Op op = {}) {
   return preduce::reduce(automatic, first, last, init, op);

@@ -79,6 +79,10 @@ double sequence_calls(Policy const& policy, float const* data, std::int8_t const
   total += preduce::transform_reduce(policy, data, data + n, square{}, 0.0, preduce::plus<double>{});
   preduce::reduce_into(policy, data, data + n, out, 0.0F, preduce::minimum<float>{});
   preduce::transform_reduce_into(policy, data, data + n, out, square{}, 0.0, preduce::plus<double>{});
+  preduce::located<std::int8_t> least{};
+  preduce::parallel_reduce(policy, data, data + n, total);
+  preduce::parallel_reduce(policy, data, data + n, preduce::max(out));
+  preduce::parallel_reduce(policy, bytes, bytes + n, preduce::min_loc(least));
   return total;
 }
 
