@@ -190,6 +190,10 @@ TEST_CASE("locations in a sequence of half" * doctest::skip(device::missing())) 
       walk::same_bits(low_value, low.value, "least half", about, n);
       walk::same_bits(want.index, low.index, "its position", about, n);
       walk::same_bits(low_value, both.min, "least of both", about, n);
+      low = memory::poisoned<preduce::located<__half>>();
+      preduce::parallel_reduce(policy, data.data(), data.data() + n,
+                               preduce::reducer(preduce::minimum_location<__half>{}, low));
+      walk::same_bits(want.index, low.index, "its position, by the operator's name", about, n);
     }
   });
 }
