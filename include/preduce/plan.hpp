@@ -46,6 +46,8 @@ struct grid_options {
   int max_blocks = 0;                        ///< upper bound of the grid
   int unit_lanes = 0;                        ///< lanes of a unit: a power of two from 32 to 4096
   determinism at_least = determinism::none;  ///< a policy that promises less refuses
+
+  [[nodiscard]] bool operator==(grid_options const&) const = default;
 };
 
 /// What the planner knows of the elements.

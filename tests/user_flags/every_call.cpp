@@ -138,6 +138,8 @@ double every_policy(float const* data, std::int8_t const* bytes, std::int64_t n,
   every_other_type(preduce::last_block, data, n, out);
   double total = sequence_calls(preduce::last_block.block_size(96).blocks(7), data, bytes, n, out);
   float const* const last = data + n;
+  // In a .cpp file too, where automatic is the host's: one source, compiled either way.
+  total += preduce::reduce(preduce::automatic.block_size(128).blocks(64).unit_lanes(256), data, last);
   total += preduce::reduce(preduce::serial, data, last);
   total += preduce::reduce(preduce::openmp.threads(2), data, last);
   total += preduce::reduce(preduce::two_pass.on(preduce::simt_host), data, last);
