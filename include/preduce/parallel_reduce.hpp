@@ -24,23 +24,43 @@ void check_index_width(index_range r, call_context about) {
   }
 }
 
+/// Whether a contribution of type T may enter a reduction of V by Monoid.
+template <class T, class V, class Monoid, bool Computed>
+consteval bool check_contribution() {
+  using part = typename contribution<Monoid, V>::type;
+  detail::check_no_truncation<T, part, Computed>();
+  return detail::check_conversion<T, V, part>();
+}
+
+/// The same for what a functor or a unary operator gives for an Argument, where the host can tell what that is.
+template <class F, class Argument, class V, class Monoid>
+consteval bool check_returned() {
+  if constexpr (detail::is_device_lambda<F>() && !detail::has_trailing_return_type<F>())
+    return true;
+  else
+    return detail::check_contribution<std::remove_cvref_t<std::invoke_result_t<F const&, Argument>>, V, Monoid, true>();
+}
+
 template <class Policy, class Range, class F, class Reducer>
 void reduce_indices(Policy const& policy, Range range, F functor, Reducer reducer) {
   using value = typename Reducer::value_type;
   using monoid = typename Reducer::monoid_type;
   if constexpr (is_monoid_over<monoid, value>) {
     if constexpr (detail::check_value_type<value>() && detail::check_functor<F, value, monoid>()) {
-      constexpr bool returns_part = detail::returns_part<F, value, monoid>;
-      if constexpr (value_form<F, value>) {
-        using returned = std::remove_cvref_t<std::invoke_result_t<F const&, index_t<F>>>;
-        detail::check_no_truncation<returned, typename contribution<monoid, value>::type, true>();
+      constexpr bool fits = [] {
+        if constexpr (value_form<F, value>)
+          return detail::check_returned<F, index_t<F>, value, monoid>();
+        else
+          return true;
+      }();
+      if constexpr (fits) {
+        call_context const about{policy.name(), 0, type_name<value>()};
+        auto const indices = checked_range(range, about);
+        detail::check_index_width<F>(indices, about);
+        using element = std::conditional_t<returns_part<F, value, monoid>, indexed_element<F, monoid>, F>;
+        detail::run(policy, functor_source<element, value, index_t<F>>{element{std::move(functor)}, indices.begin},
+                    std::move(reducer), maybe<value>{}, indices.n);
       }
-      call_context const about{policy.name(), 0, type_name<value>()};
-      auto const indices = checked_range(range, about);
-      detail::check_index_width<F>(indices, about);
-      using element = std::conditional_t<returns_part, indexed_element<F, monoid>, F>;
-      detail::run(policy, functor_source<element, value, index_t<F>>{element{std::move(functor)}, indices.begin},
-                  std::move(reducer), maybe<value>{}, indices.n);
     }
   }
 }

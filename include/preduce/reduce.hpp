@@ -54,14 +54,25 @@ void reduce_elements(Policy const& policy, Iterator first, Iterator last, Reduce
   using monoid = typename Reducer::monoid_type;
   if constexpr (is_monoid_over<monoid, value>) {
     using element = sequence_value_t<Iterator>;
-    using target = typename contribution<monoid, value>::type;
-    detail::check_no_truncation<element, target, std::same_as<target, bool>>();
-    if constexpr (detail::check_value_type<value>()) {
+    constexpr bool asked_of = std::same_as<value, bool>;
+    if constexpr (detail::check_value_type<value>() && detail::check_contribution<element, value, monoid, asked_of>()) {
       using map = std::conditional_t<is_part<element, value, monoid>, with_index<monoid>, convert_to<value>>;
       detail::reduce_sequence<value>(policy, std::move(first), std::move(last), map{}, std::move(reducer),
                                      maybe<value>{});
     }
   }
+}
+
+/// Whether T can take what unary makes of a sequence's elements; says why where it cannot.
+template <class Iterator, class Unary, class T>
+consteval bool check_unary() {
+  constexpr bool callable =
+      std::invocable<Unary const&, sequence_element_t<Iterator>> || detail::is_device_lambda<Unary>();
+  static_assert(callable, "preduce: unary must be callable with an element, and const");
+  if constexpr (callable)
+    return detail::check_returned<Unary, sequence_element_t<Iterator>, T, void>();
+  else
+    return false;
 }
 
 template <class V, class Policy, class Iterator, class Out, class Map, class Op>
@@ -113,22 +124,18 @@ template <policy Policy, detail::sequence_iterator Iterator, class T, class Op =
 template <policy Policy, detail::sequence_iterator Iterator>
 [[nodiscard]] auto reduce(Policy const& policy, Iterator first, Iterator last) {
   using value = accumulator_t<detail::sequence_value_t<Iterator>>;
-  (void)detail::check_value_type<value>();
-  return detail::reduce_and_wait<value>(policy, first, last, detail::convert_to<value>{}, detail::maybe<value>{},
-                                        plus<value>{});
+  if constexpr (detail::check_value_type<value>())
+    return detail::reduce_and_wait<value>(policy, first, last, detail::convert_to<value>{}, detail::maybe<value>{},
+                                          plus<value>{});
+  else
+    return value{};
 }
 
 /// The same over unary(element).
 template <policy Policy, detail::sequence_iterator Iterator, class Unary, class T, class Op>
 [[nodiscard]] T transform_reduce(Policy const& policy, Iterator first, Iterator last, Unary unary, T init, Op op) {
-  if constexpr (std::invocable<Unary const&, detail::sequence_element_t<Iterator>>)
-    detail::check_no_truncation<
-        std::remove_cvref_t<std::invoke_result_t<Unary const&, detail::sequence_element_t<Iterator>>>, T, true>();
-  constexpr bool callable =
-      std::invocable<Unary const&, detail::sequence_element_t<Iterator>> || detail::is_device_lambda<Unary>();
-  static_assert(callable, "preduce: unary must be callable with an element, and const");
   using value = detail::accumulated_t<Op, T>;
-  if constexpr (detail::check_value_type<value>() && callable)
+  if constexpr (detail::check_value_type<value>() && detail::check_unary<Iterator, Unary, T>())
     return static_cast<T>(
         detail::reduce_and_wait<value>(policy, first, last, unary, detail::maybe<value>(value(init)), op));
   else
@@ -142,7 +149,7 @@ void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out, 
   detail::check_no_truncation<T, Out>();
   using value = detail::accumulated_t<Op, T>;
   if constexpr (detail::check_init<T, Op, detail::sequence_value_t<Iterator>>() && detail::check_value_type<value>() &&
-                detail::check_value_type<Out>())
+                detail::check_value_type<Out>() && detail::check_conversion<T, Out>())
     detail::reduce_to<value>(policy, first, last, out, detail::convert_to<value>{}, detail::maybe<value>(value(init)),
                              op);
 }
@@ -153,20 +160,19 @@ void reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out) 
   detail::check_no_truncation<detail::sequence_value_t<Iterator>, Out>();
   detail::check_wide_enough<Out*>();
   using value = detail::working_t<Out>;
-  (void)detail::check_value_type<value>();
-  detail::reduce_to<value>(policy, first, last, out, detail::convert_to<value>{}, detail::maybe<value>{},
-                           plus<value>{});
+  if constexpr (detail::check_value_type<value>() &&
+                detail::check_conversion<detail::sequence_value_t<Iterator>, value>())
+    detail::reduce_to<value>(policy, first, last, out, detail::convert_to<value>{}, detail::maybe<value>{},
+                             plus<value>{});
 }
 
 /// transform_reduce, written to *out asynchronously.
 template <policy Policy, detail::sequence_iterator Iterator, class Out, class Unary, class T, class Op>
 void transform_reduce_into(Policy const& policy, Iterator first, Iterator last, Out* out, Unary unary, T init, Op op) {
-  if constexpr (std::invocable<Unary const&, detail::sequence_element_t<Iterator>>)
-    detail::check_no_truncation<
-        std::remove_cvref_t<std::invoke_result_t<Unary const&, detail::sequence_element_t<Iterator>>>, T, true>();
   detail::check_no_truncation<T, Out>();
   using value = detail::accumulated_t<Op, T>;
-  if constexpr (detail::check_value_type<value>() && detail::check_value_type<Out>())
+  if constexpr (detail::check_value_type<value>() && detail::check_value_type<Out>() &&
+                detail::check_conversion<T, Out>() && detail::check_unary<Iterator, Unary, T>())
     detail::reduce_to<value>(policy, first, last, out, unary, detail::maybe<value>(value(init)), op);
 }
 
