@@ -47,7 +47,8 @@ struct grid_options {
   int unit_lanes = 0;                        ///< lanes of a unit: a power of two from 32 to 4096
   determinism at_least = determinism::none;  ///< a policy that promises less refuses
   bool overlap_previous = false;             ///< the first kernel may start before the stream's previous one has ended
-  friend bool operator==(grid_options const&, grid_options const&) = default;
+
+  [[nodiscard]] bool operator==(grid_options const&) const = default;
 };
 
 /// What the planner knows of the elements.
