@@ -162,6 +162,9 @@ struct minimum_maximum {
 namespace preduce::detail::inline PREDUCE_ABI {
 
 template <class T, int Sign>
+inline constexpr bool located_by_vectors<T, extreme_location<T, Sign>> = (plain_integer<T> ||
+                                                                          std::floating_point<T>)&&sizeof(T) <= 8;
+template <class T, int Sign>
 inline constexpr bool is_builtin_monoid<extreme_location<T, Sign>> = arithmetic<T>;
 template <class T>
 inline constexpr bool is_builtin_monoid<minimum_maximum<T>> = arithmetic<T>;

@@ -102,16 +102,23 @@ struct pointer_source {
 #endif
 };
 
-/// n elements in memory, each with its index: Monoid::element(data[i], i), for monoids over more than the value.
+/// Whether a kernel can take elements of T by vectors and keep count of their places itself; location.hpp says for
+/// which monoids.
 template <class T, class Monoid>
+inline constexpr bool located_by_vectors = false;
+
+/// n elements in memory, each with its index: Monoid::element(data[i], i), for monoids over more than the value.
+template <class T, class Monoid, bool Aligned = false>
 struct located_source {
   using element_type = T;
   using value_type = typename Monoid::value_type;
   static constexpr bool in_memory = true;
-  static constexpr bool aligned = false;
+  static constexpr bool aligned = Aligned;
   static constexpr bool is_plain = true;
 
   T const* data;
+
+  [[nodiscard]] located_source<T, Monoid, true> as_aligned() const { return {data}; }
 
   [[nodiscard]] PREDUCE_FUNCTION value_type value(std::int64_t i) const { return Monoid::element(data[i], i); }
 

@@ -88,14 +88,18 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   auto const call = place.begin(r.about);
   bool aligned = false;
   if constexpr (alignment_matters<source, commutes<monoid>>)
-    aligned = reinterpret_cast<std::uintptr_t>(r.work.source.data) % 16 == 0;
+    aligned = reinterpret_cast<std::uintptr_t>(r.work.source.data) % 16 == 0 &&
+              shape_of(r.work.n).rows <= most_rows_aligned<source>;
   // A loop's calls are much alike: the latest plan of this kind of call is often the next one's, too.
   plan_key const key{r.work.n, options, &call.device(), call.capturing(), aligned};
   static constinit thread_local latest_plan latest;
   if (!(latest.key == key)) {
     auto request = request_of<Policy, source, monoid>(r.work.n, options, call.device());
     request.capturing = key.capturing;
-    request.element.one_tile_code = request.element.one_tile_code && aligned;
+    if (!aligned) request.element.one_tile_code = false;
+    if constexpr (alignment_matters<source, commutes<monoid>>) {
+      if (aligned) request.element = detail::facts_of<decltype(r.work.source.as_aligned()), monoid>();
+    }
     latest.made = plan_grid(request);
     latest.key = key;
   }

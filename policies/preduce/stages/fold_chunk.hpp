@@ -4,6 +4,7 @@
 
 #include <preduce/contexts/context.hpp>
 #include <preduce/sources.hpp>
+#include <preduce/stages/own_lanes.hpp>
 #include <preduce/stages/read_rows.hpp>
 #include <preduce/stages/view.hpp>
 
@@ -18,6 +19,12 @@ PREDUCE_FUNCTION typename Source::value_type fold_chunk(C const& ctx, Source con
                                                         tile_view<Offset, LaneBits> const& tile, int first_lane) {
   using value = typename Source::value_type;
   using how = arrangement<Source, commutes<Monoid>>;
+  if constexpr (how::wide && has_own_lanes<Source, Monoid>) {
+    typename own_lanes<Source, Monoid>::type own;
+    int const position = first_lane + simt::warp_lane(ctx) * how::vector;
+    detail::read_vectors(ctx, source, tile, position, own);
+    return own.fold(ctx, tile, position);
+  }
   constexpr int width = how::vector;
   constexpr int strips = how::strips;
   constexpr int strip_lanes = width * simt::warp_threads;

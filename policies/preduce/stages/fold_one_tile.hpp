@@ -140,9 +140,9 @@ struct fold_one_tile {
 
 /// Whether a source under a monoid has that code, where its data is aligned.
 template <class Source, class Monoid>
-inline constexpr bool has_one_tile_code = is_builtin_monoid<Monoid>&& arrangement<Source, commutes<Monoid>>::wide &&
-                                          sizeof(typename Source::element_type) <= 8 &&
-                                          sizeof(typename Source::value_type) <= 8;
+inline constexpr bool has_one_tile_code =
+    is_builtin_monoid<Monoid>&& maps_elements<Source>&& arrangement<Source, commutes<Monoid>>::wide &&
+    sizeof(typename Source::element_type) <= 8 && sizeof(typename Source::value_type) <= 8;
 
 /// Its launch, for the threads of a plan with one_tile_code.
 template <class Call, class Job>

@@ -13,8 +13,9 @@ namespace preduce::detail::inline PREDUCE_ABI {
 
 /// Where vectors can be used: elements of memory that tile them, and identities for threads that get none.
 template <class RungJob>
-inline constexpr bool folds_vectors = arrangement<typename RungJob::source_type, true>::wide&&
-    is_builtin_monoid<std::remove_cvref_t<decltype(RungJob::job.finish.monoid)>>;
+inline constexpr bool folds_vectors =
+    maps_elements<typename RungJob::source_type>&& arrangement<typename RungJob::source_type, true>::wide&&
+        is_builtin_monoid<std::remove_cvref_t<decltype(RungJob::job.finish.monoid)>>;
 
 template <simt::context C, class RungJob>
 PREDUCE_FUNCTION void fold_vectors(C const& ctx, RungJob const& job, typename RungJob::value& total) {

@@ -65,18 +65,40 @@ struct shifted_loads {
   }
 };
 
-/// A thread's Width lanes, and how vectors of them are read and added.
-template <simt::context C, class Source, class Monoid, class Loads, int Width>
-struct vector_reader {
+/// A thread's neighbouring lanes of a tile, a value each: what any operator can do with the rows of them.
+template <class Source, class Monoid, int Width>
+struct value_lanes {
   using element = typename Source::element_type;
   using value = typename Source::value_type;
 
-  C const& ctx;
   Source const& source;
   Monoid const& monoid;
-  Loads const& loads;
+  std::int64_t first;  ///< element of row 0 in the first lane
   int lane_bits;
   uninitialized<value> (&lanes)[Width];
+
+  PREDUCE_FUNCTION void add(simt::raw16 const& vector, int row) const {
+    PREDUCE_UNROLL
+    for (int w = 0; w < Width; ++w) add(detail::vector_element<element>(vector, w), w, row);
+  }
+  PREDUCE_FUNCTION void add(element const& next, int w, int row) const {
+    if constexpr (maps_elements<Source>)
+      detail::add_to(monoid, lanes[w].value, source.mapped(next), row == 0);
+    else
+      detail::add_to(monoid, lanes[w].value, Monoid::element(next, first + (std::int64_t{row} << lane_bits) + w),
+                     row == 0);
+  }
+};
+
+/// How vectors of rows are read, and added to lanes.
+template <simt::context C, class Source, class Lanes, class Loads, int Width>
+struct vector_reader {
+  using element = typename Source::element_type;
+
+  C const& ctx;
+  Loads const& loads;
+  int lane_bits;
+  Lanes& lanes;
 
   /// Rows `row` ... of the vectors at `from`, Rows of them, all in flight before the first is added.
   template <int Rows>
@@ -85,12 +107,7 @@ struct vector_reader {
     PREDUCE_UNROLL
     for (int u = 0; u < Rows; ++u) raw[u] = loads.load(ctx, from + (static_cast<std::int64_t>(u) << lane_bits));
     PREDUCE_UNROLL
-    for (int u = 0; u < Rows; ++u) {
-      PREDUCE_UNROLL
-      for (int w = 0; w < Width; ++w)
-        detail::add_to(monoid, lanes[w].value, source.mapped(detail::vector_element<element>(raw[u], w)),
-                       u == 0 && row == 0);
-    }
+    for (int u = 0; u < Rows; ++u) lanes.add(raw[u], row + u);
   }
 
   /// The same for `left` rows, at most Most: a branch to code for just that many.
@@ -108,28 +125,28 @@ struct vector_reader {
   PREDUCE_FUNCTION void add_elements(element const* from, int row, int room) const {
     PREDUCE_UNROLL
     for (int w = 0; w < Width; ++w) {
-      if (w < room) detail::add_to(monoid, lanes[w].value, source.mapped(from[w]), row == 0);
+      if (w < room) lanes.add(from[w], w, row);
     }
   }
 };
 
-/// Vectors of Width elements at lane `position` of the tile and up. `shift` elements lie between the last 16-byte
+/// Vectors of the elements at lane `position` of the tile and up. `shift` elements lie between the last 16-byte
 /// boundary and the data.
-template <simt::context C, class Source, class Monoid, class LaneBits, class Loads, int Width>
-PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, Monoid const& monoid,
-                                   tile_view<int, LaneBits> const& tile, int position, Loads const& loads, int shift,
-                                   uninitialized<typename Source::value_type> (&lanes)[1][Width]) {
-  constexpr int unroll = detail::least_of(detail::clamp_int(arrangement<Source, true>::unroll / Loads::vectors, 1, 8),
-                                          LaneBits::most_unroll);
+template <simt::context C, class Source, class LaneBits, class Loads, class Lanes>
+PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, tile_view<int, LaneBits> const& tile,
+                                           int position, Loads const& loads, int shift, Lanes& lanes) {
+  constexpr int width = arrangement<Source, true>::vector;
+  constexpr int most = detail::least_of(arrangement<Source, true>::unroll, LaneBits::most_unroll);
+  constexpr int unroll = Loads::vectors > 1 ? detail::least_of(most, 4) : most;
   int const bits = tile.lane_bits;
-  vector_reader<C, Source, Monoid, Loads, Width> const reader{ctx, source, monoid, loads, bits, lanes[0]};
+  vector_reader<C, Source, Lanes, Loads, width> const reader{ctx, loads, bits, lanes};
   auto const* at = source.data + (tile.first + position);
 
   // Rows in which this thread's vector is whole, and what is loaded for it lies within the data.
-  int whole = detail::rows_that_fit(tile.count, position, Width, bits);
+  int whole = detail::rows_that_fit(tile.count, position, width, bits);
   int row = 0;
   if constexpr (Loads::vectors > 1) {
-    int const readable = detail::rows_that_fit(tile.readable, position - shift, Loads::vectors * Width, bits);
+    int const readable = detail::rows_that_fit(tile.readable, position - shift, Loads::vectors * width, bits);
     if (readable < whole) whole = readable;
     if (tile.first + position < shift) {
       reader.add_elements(at, 0, tile.count - position);
@@ -151,6 +168,19 @@ PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, Monoid co
   for (; position + (row << bits) < tile.count; ++row) {  // what the end of the data cuts: a row or two
     reader.add_elements(at, row, tile.count - position - (row << bits));
     at += std::int64_t{1} << bits;
+  }
+}
+
+/// The same, whatever the data's alignment.
+template <simt::context C, class Source, class LaneBits, class Lanes>
+PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, tile_view<int, LaneBits> const& tile,
+                                   int position, Lanes& lanes) {
+  if constexpr (Source::aligned) {
+    detail::read_shifted_vectors(ctx, source, tile, position, aligned_loads{}, 0, lanes);
+  } else {
+    auto const shift = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);
+    detail::read_shifted_vectors(ctx, source, tile, position, shifted_loads{shift},
+                                 shift / static_cast<int>(sizeof(typename Source::element_type)), lanes);
   }
 }
 
@@ -211,12 +241,9 @@ PREDUCE_FUNCTION void read_rows(C const& ctx, Source const& source, Monoid const
   int const position = Threads == 1 ? first_lane : first_lane + simt::warp_lane(ctx) * Width;
   if constexpr (!arrangement<Source, commutes<Monoid>>::wide) {
     detail::read_elements<Threads>(ctx, source, monoid, tile, position, lanes);
-  } else if constexpr (Source::aligned) {
-    detail::read_vectors(ctx, source, monoid, tile, position, aligned_loads{}, 0, lanes);
   } else {
-    auto const shift = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);
-    detail::read_vectors(ctx, source, monoid, tile, position, shifted_loads{shift},
-                         shift / static_cast<int>(sizeof(typename Source::element_type)), lanes);
+    value_lanes<Source, Monoid, Width> all{source, monoid, tile.first + position, tile.lane_bits, lanes[0]};
+    detail::read_vectors(ctx, source, tile, position, all);
   }
 }
 

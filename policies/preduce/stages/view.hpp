@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace preduce::detail::inline PREDUCE_ABI {
@@ -106,6 +107,15 @@ template <class T, class V, class Map>
 inline constexpr bool alignment_matters<pointer_source<T, V, Map>, true> =
     sizeof(T) <= 16 && std::has_single_bit(sizeof(T)) && (alignof(T) == sizeof(T) || sizeof(T) == 16);
 
+template <class T, class Monoid>
+inline constexpr bool alignment_matters<located_source<T, Monoid>, true> = located_by_vectors<T, Monoid>;
+
+/// Rows of a tile up to which a source's aligned form may be used: what keeps count of rows has so many bits.
+template <class Source>
+inline constexpr std::int64_t most_rows_aligned = std::numeric_limits<std::int64_t>::max();
+template <class T, class Monoid>
+inline constexpr std::int64_t most_rows_aligned<located_source<T, Monoid>> = 256;
+
 /// How a warp takes a chunk: each thread `vector` neighbouring lanes in each of `strips` strips of 32 * vector lanes,
 /// over `unroll` rows at a time. 128 bytes of loads in flight a thread fill the memory system at half occupancy, and
 /// fit, with the accumulators, into the 64 registers that a block of 1024 leaves a thread.
@@ -120,14 +130,15 @@ struct arrangement {
   /// aligned.
   static constexpr bool divides_vector =
       element_bytes <= 8 && std::has_single_bit(sizeof(element)) && alignof(element) == sizeof(element);
-  static constexpr bool wide = Commutative && Source::in_memory && maps_elements<Source> &&
+  static constexpr bool wide = Commutative && Source::in_memory && (maps_elements<Source> || Source::aligned) &&
                                (divides_vector || (element_bytes == 16 && Source::aligned));
   static constexpr int vector = wide ? 16 / element_bytes : 1;
   static constexpr int strips = wide || !Commutative ? 1 : sizeof(value) <= 8 ? 2 : 1;
   static constexpr int chunk = 32 * vector * strips;
 
   static constexpr int row_words = wide ? 4 : strips * (element_bytes + 3) / 4;
-  static constexpr int register_budget = 48 - detail::clamp_int(vector * strips * value_words, 0, 40);
+  static constexpr int lane_words = wide && !maps_elements<Source> ? 8 : vector * strips * value_words;
+  static constexpr int register_budget = 48 - detail::clamp_int(lane_words, 0, 40);
   static constexpr int unroll = detail::floor_power_of_two(
       detail::clamp_int(register_budget / row_words, 1, Source::in_memory&& vector <= 4 ? 8 : 4));
 };

@@ -1,0 +1,309 @@
+#pragma once
+// Where every order gives the same answer, a thread need not keep a value for each of its lanes. It keeps what takes
+// the fewest instructions an element, and says at the end what its lanes come to: sums of bytes four at a time,
+// extremes of small integers two at a time, locations as a key and a row of the tile.
+
+#include <preduce/contexts/context.hpp>
+#include <preduce/location.hpp>
+#include <preduce/monoids.hpp>
+#include <preduce/sources.hpp>
+#include <preduce/stages/read_rows.hpp>
+#include <preduce/stages/small_integers.hpp>
+#include <preduce/stages/view.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+namespace preduce::detail::inline PREDUCE_ABI {
+
+template <class T>
+concept small_integer = plain_integer<T> && sizeof(T) <= 2;
+
+/// The value of the first lane's thread: what 32 threads' values come to.
+template <simt::context C, class Combine, class V>
+PREDUCE_FUNCTION V fold_across_warp(C const& ctx, V value, Combine const& combine) {
+  PREDUCE_UNROLL
+  for (int s = 1; s < simt::warp_threads; s *= 2) value = combine(value, ctx.shuffle_down(value, s));
+  return value;
+}
+
+/// Sums of 1- and 2-byte integers in 32 bits. Each word of a vector has a total of its own: four short chains.
+template <small_integer T, class V>
+class packed_sum {
+ public:
+  static constexpr int width = 16 / static_cast<int>(sizeof(T));
+
+  PREDUCE_FUNCTION void add(simt::raw16 const& vector, int) {
+    PREDUCE_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      if constexpr (sizeof(T) == 1)
+        totals_[i] = packed::add_bytes<std::is_signed_v<T>>(vector.words[i], totals_[i]);
+      else
+        totals_[i] = packed::add_halves<std::is_signed_v<T>>(vector.words[i], totals_[i]);
+    }
+  }
+  PREDUCE_FUNCTION void add(T element, int, int) { totals_[0] += static_cast<std::uint32_t>(element); }
+
+  /// The warp's sum, in its first thread.
+  template <simt::context C, class Tile>
+  PREDUCE_FUNCTION V fold(C const& ctx, Tile const&, int) const {
+    std::uint32_t const mine = (totals_[0] + totals_[1]) + (totals_[2] + totals_[3]);
+    return static_cast<V>(detail::fold_across_warp(ctx, mine, [](std::uint32_t a, std::uint32_t b) { return a + b; }));
+  }
+
+ private:
+  std::uint32_t totals_[4] = {};
+};
+
+/// Minima (Sign -1) and maxima (+1) of 1- and 2-byte integers, by halves of words. A byte is compared as the upper one
+/// of a half: what the lower one holds then only decides between equals.
+template <small_integer T, class V, int Sign>
+class packed_extreme {
+ public:
+  static constexpr int width = 16 / static_cast<int>(sizeof(T));
+
+  PREDUCE_FUNCTION void add(simt::raw16 const& vector, int) {
+    PREDUCE_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      if constexpr (sizeof(T) == 1) {
+        take(0, vector.words[i]);
+        take(1, vector.words[i] << 8);
+      } else {
+        take(i & 1, vector.words[i]);
+      }
+    }
+  }
+  PREDUCE_FUNCTION void add(T element, int, int) {
+    constexpr int shift = sizeof(T) == 1 ? 8 : 0;
+    auto const half = static_cast<std::uint16_t>(static_cast<std::uint32_t>(element) << shift);
+    take(0, half | (std::uint32_t{half} << 16));
+  }
+
+  template <simt::context C, class Tile>
+  PREDUCE_FUNCTION V fold(C const& ctx, Tile const&, int) const {
+    auto const better = [](std::uint32_t a, std::uint32_t b) {
+      return packed::extreme_of_halves<Sign, std::is_signed_v<T>>(a, b);
+    };
+    std::uint32_t const mine = better(best_[0], best_[1]);
+    std::uint32_t const both = detail::fold_across_warp(ctx, mine, better);
+    std::uint32_t const one = better(both, both >> 16);
+    return static_cast<V>(static_cast<T>(sizeof(T) == 1 ? (one >> 8) & 0xffu : one & 0xffffu));
+  }
+
+ private:
+  PREDUCE_FUNCTION void take(int i, std::uint32_t halves) {
+    best_[i] = packed::extreme_of_halves<Sign, std::is_signed_v<T>>(best_[i], halves);
+  }
+  /// Loses against everything, or is equal to it.
+  static constexpr std::uint32_t last_half =
+      !std::is_signed_v<T> ? (Sign < 0 ? 0xffffu : 0u) : (Sign < 0 ? 0x7fffu : 0x8000u);
+  static constexpr std::uint32_t last = last_half | (last_half << 16);
+  std::uint32_t best_[2] = {last, last};
+};
+
+/// A key that compares like its element, and an index within the tile; the lower index among equals.
+template <class Key, int Sign>
+struct key_and_index {
+  Key key;
+  std::int32_t index;
+
+  [[nodiscard]] PREDUCE_FUNCTION static bool before(Key const& a, Key const& b) { return Sign < 0 ? a < b : b < a; }
+  [[nodiscard]] PREDUCE_FUNCTION static key_and_index better(key_and_index const& a, key_and_index const& b) {
+    bool const second = before(b.key, a.key) || (b.key == a.key && b.index < a.index);
+    return second ? b : a;
+  }
+};
+
+/// An index beyond every tile's.
+inline constexpr std::int32_t no_tile_index = 0x7fffffff;
+
+/// The element that a key was made of: floats from location_key. (All NaN have one key, and give the canonical NaN.)
+template <class T, int Sign, class Key>
+PREDUCE_FUNCTION T from_location_key(Key key) {
+  if constexpr (std::floating_point<T>) {
+    if (key == (Sign < 0 ? least<Key> : greatest<Key>)) return __builtin_bit_cast(T, float_layout<T>::quiet_nan);
+    using word = bits_of<T>;
+    return __builtin_bit_cast(
+        T, static_cast<Key>(key ^ static_cast<Key>(static_cast<word>(key >> (sizeof(T) * 8 - 1)) >> 1)));
+  } else {
+    return static_cast<T>(key);
+  }
+}
+
+/// What the locations of a warp's chunk come to, from each thread's best.
+template <class Monoid, class T, int Sign, simt::context C, class Best, class Tile>
+PREDUCE_FUNCTION typename Monoid::value_type located_total(C const& ctx, Best mine, Tile const& tile) {
+  using value = typename Monoid::value_type;
+  using part = typename Monoid::part_type;
+  auto const best =
+      detail::fold_across_warp(ctx, mine, [](Best const& a, Best const& b) { return Best::better(a, b); });
+  if (best.index == no_tile_index) return Monoid::identity();
+  return value{static_cast<part>(detail::from_location_key<T, Sign>(best.key)), tile.first + best.index};
+}
+
+/// Locations of elements of 4 and 8 bytes: each lane's best key, and the row it was first seen in.
+template <class T, class Monoid, int Sign>
+class located_lanes {
+ public:
+  static constexpr int width = 16 / static_cast<int>(sizeof(T));
+  using key = decltype(detail::location_key<Sign>(T{}));
+
+  PREDUCE_FUNCTION located_lanes() {
+    PREDUCE_UNROLL
+    for (int w = 0; w < width; ++w) {
+      keys_[w] = last;
+      rows_[w] = 0;
+    }
+  }
+
+  PREDUCE_FUNCTION void add(simt::raw16 const& vector, int row) {
+    PREDUCE_UNROLL
+    for (int w = 0; w < width; ++w) add(detail::vector_element<T>(vector, w), w, row);
+  }
+  PREDUCE_FUNCTION void add(T element, int w, int row) {
+    auto const next = detail::location_key<Sign>(element);
+    bool const better = best::before(next, keys_[w]);
+    keys_[w] = better ? next : keys_[w];
+    rows_[w] = better ? row : rows_[w];
+  }
+
+  template <simt::context C, class Tile>
+  PREDUCE_FUNCTION typename Monoid::value_type fold(C const& ctx, Tile const& tile, int position) const {
+    uninitialized<best> lanes[width];
+    PREDUCE_UNROLL
+    for (int w = 0; w < width; ++w) {
+      // A lane that nothing stood before its first key in has that key in row 0, if it has elements.
+      bool const present = position + w < tile.count;
+      lanes[w].value = {keys_[w], present ? (rows_[w] << tile.lane_bits) + position + w : no_tile_index};
+    }
+    PREDUCE_UNROLL
+    for (int s = 1; s < width; s *= 2) {
+      PREDUCE_UNROLL
+      for (int w = 0; w < width; w += 2 * s) lanes[w].value = best::better(lanes[w].value, lanes[w + s].value);
+    }
+    return detail::located_total<Monoid, T, Sign>(ctx, lanes[0].value, tile);
+  }
+
+ private:
+  using best = key_and_index<key, Sign>;
+  static constexpr key last = Sign < 0 ? greatest<key> : least<key>;
+
+  key keys_[width];
+  int rows_[width];
+};
+
+/// Locations of 1- and 2-byte elements: a lane's best is one number, the element above the row, which needs no more
+/// bits than that (most_packed_rows). Bytes lie two to a word.
+template <small_integer T, class Monoid, int Sign>
+class located_small {
+ public:
+  static constexpr int width = 16 / static_cast<int>(sizeof(T));
+
+  PREDUCE_FUNCTION located_small() {
+    PREDUCE_UNROLL
+    for (int i = 0; i < 8; ++i) best_[i] = last;
+  }
+
+  PREDUCE_FUNCTION void add(simt::raw16 const& vector, int row) {
+    std::uint32_t const low = low_part(row);
+    PREDUCE_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      take(2 * i, packed::pick_bytes(vector.words[i], low, sizeof(T) == 1 ? 0x2404u : 0x1054u));
+      take(2 * i + 1, packed::pick_bytes(vector.words[i], low, sizeof(T) == 1 ? 0x3414u : 0x3254u));
+    }
+  }
+  PREDUCE_FUNCTION void add(T element, int w, int row) {
+    auto const bits = static_cast<std::uint32_t>(static_cast<std::make_unsigned_t<T>>(element));
+    auto const number = (bits << (8 * sizeof(T))) | low_part(row);
+    if constexpr (sizeof(T) == 1)
+      take(word_of(w), ((w & 2) != 0 ? (number << 16) | last_half : number | (last_half << 16)));
+    else
+      take(word_of(w), number);
+  }
+
+  /// The best number of the warp first, then the lowest of the lanes that hold it.
+  template <simt::context C, class Tile>
+  PREDUCE_FUNCTION typename Monoid::value_type fold(C const& ctx, Tile const& tile, int position) const {
+    std::uint32_t best = best_[0];
+    PREDUCE_UNROLL
+    for (int i = 1; i < 8; ++i) best = better(best, best_[i]);
+    best = detail::fold_across_warp(ctx, best, [](std::uint32_t a, std::uint32_t b) { return better(a, b); });
+    if constexpr (sizeof(T) == 1) best = better(best, best >> 16) & 0xffffu;
+    best = ctx.shuffle(best, 0);
+    std::int32_t lane = no_tile_index;
+    PREDUCE_UNROLL
+    for (int w = width - 1; w >= 0; --w) {
+      std::uint32_t const word = best_[word_of(w)];
+      std::uint32_t const mine = sizeof(T) == 2 ? word : (w & 2) != 0 ? word >> 16 : word & 0xffffu;
+      if (mine == best && position + w < tile.count) lane = position + w;
+    }
+    lane = detail::fold_across_warp(ctx, lane, [](std::int32_t a, std::int32_t b) { return b < a ? b : a; });
+    if (lane == no_tile_index) return Monoid::identity();
+    constexpr std::uint32_t low_mask = sizeof(T) == 1 ? 0xffu : 0xffffu;
+    auto const row = static_cast<std::int64_t>((Sign < 0 ? best : ~best) & low_mask);
+    using part = typename Monoid::part_type;
+    return {static_cast<part>(static_cast<T>(best >> (8 * sizeof(T)))), tile.first + (row << tile.lane_bits) + lane};
+  }
+
+ private:
+  static constexpr bool is_signed = std::is_signed_v<T>;
+  static constexpr std::uint32_t last_half = !is_signed ? (Sign < 0 ? 0xffffu : 0u) : (Sign < 0 ? 0x7fffu : 0x8000u);
+  /// Loses against everything, or is equal to it.
+  static constexpr std::uint32_t last =
+      sizeof(T) == 1 ? last_half | (last_half << 16) : (last_half << 16) | (Sign < 0 ? 0xffffu : 0u);
+
+  PREDUCE_FUNCTION static constexpr int word_of(int w) { return sizeof(T) == 1 ? w / 4 * 2 + (w & 1) : w; }
+  /// A row such that the lower one is the better.
+  PREDUCE_FUNCTION static std::uint32_t low_part(int row) {
+    auto const bits = static_cast<std::uint32_t>(row);
+    return sizeof(T) == 1 ? (Sign < 0 ? bits : ~bits) & 0xffu : (Sign < 0 ? bits : ~bits) & 0xffffu;
+  }
+  PREDUCE_FUNCTION static std::uint32_t better(std::uint32_t a, std::uint32_t b) {
+    if constexpr (sizeof(T) == 1) {
+      return packed::extreme_of_halves<Sign, is_signed>(a, b);
+    } else {
+      using number = std::conditional_t<is_signed, std::int32_t, std::uint32_t>;
+      bool const second =
+          Sign < 0 ? static_cast<number>(b) < static_cast<number>(a) : static_cast<number>(a) < static_cast<number>(b);
+      return second ? b : a;
+    }
+  }
+  PREDUCE_FUNCTION void take(int i, std::uint32_t number) { best_[i] = better(best_[i], number); }
+
+  std::uint32_t best_[8];
+};
+
+/// What a thread keeps for a source under a monoid; void: a value for each lane.
+template <class Source, class Monoid>
+struct own_lanes : std::type_identity<void> {};
+template <small_integer T, class V, bool Aligned>
+requires(plain_integer<V> && sizeof(V) == 4) struct own_lanes<pointer_source<T, V, convert_to<V>, Aligned>, plus<V>>
+    : std::type_identity<packed_sum<T, V>> {
+};
+/// Whether every T is the same number as a V.
+template <class T, class V>
+concept embeds_into = plain_integer<V> && !is_int128<V> &&
+                      (std::is_signed_v<T> == std::is_signed_v<V> ? sizeof(T) <= sizeof(V)
+                                                                  : std::is_signed_v<V> && sizeof(T) < sizeof(V));
+template <small_integer T, class V, bool Aligned>
+requires embeds_into<T, V>
+struct own_lanes<pointer_source<T, V, convert_to<V>, Aligned>, minimum<V>>
+    : std::type_identity<packed_extreme<T, V, -1>> {
+};
+template <small_integer T, class V, bool Aligned>
+requires embeds_into<T, V>
+struct own_lanes<pointer_source<T, V, convert_to<V>, Aligned>, maximum<V>>
+    : std::type_identity<packed_extreme<T, V, 1>> {
+};
+template <class T, int Sign>
+struct own_lanes<located_source<T, extreme_location<T, Sign>, true>, extreme_location<T, Sign>>
+    : std::type_identity<located_lanes<T, extreme_location<T, Sign>, Sign>> {};
+template <small_integer T, int Sign>
+struct own_lanes<located_source<T, extreme_location<T, Sign>, true>, extreme_location<T, Sign>>
+    : std::type_identity<located_small<T, extreme_location<T, Sign>, Sign>> {};
+
+template <class Source, class Monoid>
+inline constexpr bool has_own_lanes = !std::is_void_v<typename own_lanes<Source, Monoid>::type>;
+
+}  // namespace preduce::detail::inline PREDUCE_ABI
