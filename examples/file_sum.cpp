@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -26,6 +27,14 @@ namespace {
 
 constexpr int exit_error = 1;
 constexpr int exit_bits_differ = 2;
+
+/// Whether a rung of the ladder combines in an order of its own. The others' bits agree.
+template <class Rung>
+constexpr bool is_classic = Rung::algorithm == preduce::grid_algorithm::classic;
+
+/// Which types have such rungs, for sums: their kernels for every type and operator would take minutes to compile.
+template <class T>
+constexpr bool has_classic_rungs = sizeof(T) == 4;
 
 struct arguments {
   std::string file, type = "f32", op = "sum", policy = "all";
@@ -75,10 +84,12 @@ class file_reduction {
     auto const all = wanted == "all";
     if (all || wanted == "serial") on_cpu(preduce::serial);
     if (all || wanted == "openmp") on_cpu(preduce::openmp);
-    if (all || wanted == "single_thread") on_gpu(preduce::single_thread);
-    if (all || wanted == "two_pass") on_gpu(preduce::two_pass);
-    if (all || wanted == "grid_sync") on_gpu(preduce::grid_sync);
-    if (all || wanted == "last_block") on_gpu(preduce::last_block);
+    preduce::ladder::for_each_rung([&]<class Rung>(Rung const& rung, char const*) {
+      constexpr bool sums = std::is_same_v<Op, preduce::plus<value>>;
+      if constexpr (!is_classic<Rung> || (sums && has_classic_rungs<T>)) {
+        if (wanted == rung.name() || (all && !is_classic<Rung>)) on_gpu(rung);
+      }
+    });
     if (all || wanted == "automatic") automatic();
     return outcomes_;
   }
@@ -146,12 +157,18 @@ std::vector<outcome> reduce_file(mapped_file const& file, arguments const& asked
 struct element_type {
   char const* name;
   std::size_t bytes;
+  bool classic_rungs;
   std::vector<outcome> (*reduce)(mapped_file const&, arguments const&);
 };
 
-constexpr element_type element_types[] = {{"f32", 4, reduce_file<float>},        {"f64", 8, reduce_file<double>},
-                                          {"i8", 1, reduce_file<std::int8_t>},   {"u8", 1, reduce_file<std::uint8_t>},
-                                          {"i32", 4, reduce_file<std::int32_t>}, {"i64", 8, reduce_file<std::int64_t>}};
+template <class T>
+constexpr element_type element(char const* name) {
+  return {name, sizeof(T), has_classic_rungs<T>, reduce_file<T>};
+}
+
+constexpr element_type element_types[] = {element<float>("f32"),        element<double>("f64"),
+                                          element<std::int8_t>("i8"),   element<std::uint8_t>("u8"),
+                                          element<std::int32_t>("i32"), element<std::int64_t>("i64")};
 
 element_type const& type_named(std::string const& name) {
   for (auto const& type : element_types)
@@ -166,6 +183,21 @@ void check_whole(mapped_file const& file, element_type const& type, arguments co
                            type.name);
 }
 
+void check_compiled(element_type const& type, arguments const& asked) {
+  bool classic = false;
+  preduce::ladder::for_each_rung([&]<class Rung>(Rung const& rung, char const*) {
+    if (asked.policy == rung.name()) classic = is_classic<Rung>;
+  });
+  if (classic && !(type.classic_rungs && asked.op == "sum"))
+    throw std::runtime_error(asked.policy + " is a rung of the ladder, compiled for sums of f32 and i32 only");
+}
+
+std::vector<std::string> policy_names() {
+  std::vector<std::string> names{"all", "automatic", "serial", "openmp"};
+  preduce::ladder::for_each_rung([&](auto const& rung, char const*) { names.emplace_back(rung.name()); });
+  return names;
+}
+
 void say_what_runs_where(arguments const& asked, mapped_file const& file) {
   if (asked.policy == "serial" || asked.policy == "openmp" || asked.policy == "automatic" || runs_on_gpu()) return;
   std::printf("no GPU here: its policies run on the simulated machine, which checks bits and is slow\n");
@@ -176,11 +208,14 @@ void say_what_runs_where(arguments const& asked, mapped_file const& file) {
 
 /// Prints a line a policy; returns the exit code.
 int print(std::vector<outcome> const& outcomes) {
-  std::printf("%-14s %-10s %12s  %-18s  %s\n", "policy", "place", "ms", "bits", "value");
+  std::size_t width = 14;
+  for (auto const& one : outcomes) width = std::max(width, one.policy.size());
+  auto const columns = static_cast<int>(width);
+  std::printf("%-*s %-10s %12s  %-18s  %s\n", columns, "policy", "place", "ms", "bits", "value");
   bool agree = true;
   for (auto const& one : outcomes) {
-    std::printf("%-14s %-10s %12.3f  %-18s  %s\n", one.policy.c_str(), one.place.c_str(), one.ms, one.bits.c_str(),
-                one.value.c_str());
+    std::printf("%-*s %-10s %12.3f  %-18s  %s\n", columns, one.policy.c_str(), one.place.c_str(), one.ms,
+                one.bits.c_str(), one.value.c_str());
     agree = agree && one.bits == outcomes.front().bits;
   }
   if (outcomes.size() == 1)
@@ -194,6 +229,7 @@ int run(arguments const& asked) {
   auto const& type = type_named(asked.type);
   mapped_file const file(asked.file);
   check_whole(file, type, asked);
+  check_compiled(type, asked);
   file.read_ahead();
   std::printf("%s: %zu bytes, %zu x %s, %s\n", asked.file.c_str(), file.size(), file.size() / type.bytes, type.name,
               asked.op.c_str());
@@ -211,9 +247,8 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"f32", "f64", "i8", "u8", "i32", "i64"}))
       ->capture_default_str();
   app.add_option("--op", asked.op, "sum, min, max")->check(CLI::IsMember({"sum", "min", "max"}))->capture_default_str();
-  app.add_option("--policy", asked.policy, "the execution policy, or all of them")
-      ->check(CLI::IsMember(
-          {"serial", "openmp", "single_thread", "two_pass", "grid_sync", "last_block", "automatic", "all"}))
+  app.add_option("--policy", asked.policy, "the execution policy, or all whose bits agree")
+      ->check(CLI::IsMember(policy_names()))
       ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   try {

@@ -2,7 +2,7 @@
 // bfloat16 as an element and as a result. Widening is exact and rounding is to nearest even on every machine, so
 // promises about bits hold for it; sums and products are accumulated in float and rounded once, at the end.
 
-#include <preduce/monoids.hpp>
+#include <preduce/value_types.hpp>
 
 #include <type_traits>
 

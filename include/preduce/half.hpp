@@ -2,8 +2,8 @@
 // CUDA's half as an element and as a result. Widening is exact and rounding is to nearest even on every machine, so
 // promises about bits hold for it; sums and products are accumulated in float and rounded once, at the end.
 
-#include <preduce/monoids.hpp>
 #include <preduce/sources.hpp>
+#include <preduce/value_types.hpp>
 
 #include <cstdint>
 #include <type_traits>

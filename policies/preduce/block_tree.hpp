@@ -44,7 +44,7 @@ struct tree_rung {
       first_run = false;
     });
     if constexpr (Meets == meeting::second_kernel) {
-      if (thread == 0) job.cell()[ctx.block_rank()] = of_block.value;
+      if (thread == 0 && !first_run) job.cell()[ctx.block_rank()] = of_block.value;
     }
   }
 };

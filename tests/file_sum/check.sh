@@ -95,6 +95,15 @@ run four.f32 --policy serial && grep -Eq '^serial .*0x42ce0000 +103$' out && gre
   [ "$(grep -c 0x out)" = 1 ] && ok=yes
 verdict "one policy runs alone" $ok
 
+for rung in atomic block_tree_interleaved_modulo block_tree_last_warp warp_shuffle_two_stages warp_shuffle; do
+  ok=no
+  run four.f32 --policy $rung && grep -Eq "^$rung .*0x42ce0000 +103$" out && [ "$(grep -c 0x out)" = 1 ] && ok=yes
+  verdict "$rung, a rung of the ladder, by its name" $ok
+done
+refuses "a rung for a type that has none" "atomic is a rung of the ladder, compiled for sums of f32 and i32" four.f32 \
+  --type f64 --policy atomic
+refuses "a rung for an operator that has none" "compiled for sums of f32 and i32" four.f32 --op min --policy atomic
+
 # -- Files to refuse -------------------------------------------------------------------------------------------------
 refuses "a missing file" "'nowhere': No such file" nowhere
 : >empty
