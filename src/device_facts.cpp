@@ -1,8 +1,6 @@
 #include <preduce/device_facts.hpp>
 #include <preduce/errors.hpp>
 
-#include <cstdio>
-
 #if PREDUCE_WITH_CUDA
 #  include <cuda_runtime_api.h>
 
@@ -13,14 +11,17 @@
 
 namespace preduce {
 
-device_facts simulated_device_facts() noexcept {
-  device_facts facts;
-  std::snprintf(facts.name, sizeof(facts.name), "the simulated machine");
-  facts.multiprocessors = 2;
-  facts.threads_per_multiprocessor = 128;
-  facts.reads_pageable_memory = true;
-  facts.cooperative_launch = true;
+device_facts const& detail::facts_of_simulation() noexcept {
+  static constexpr device_facts facts{.name = "the simulated machine",
+                                      .multiprocessors = 2,
+                                      .threads_per_multiprocessor = 128,
+                                      .reads_pageable_memory = true,
+                                      .cooperative_launch = true};
   return facts;
+}
+
+device_facts simulated_device_facts() noexcept {
+  return detail::facts_of_simulation();
 }
 
 #if PREDUCE_WITH_CUDA
@@ -71,16 +72,23 @@ bool gpu_available() noexcept {
   return count > 0;
 }
 
+device_facts const& detail::facts_of_device(int device) {
+  if (device < 0 || device >= most_devices)
+    detail::fail(error_code::no_device, {}, "more CUDA devices than the library keeps count of",
+                 "hide some with CUDA_VISIBLE_DEVICES");
+  auto& known = known_devices[static_cast<std::size_t>(device)];
+  std::call_once(known.asked, [&] { known.facts = ask(device); });
+  return known.facts;
+}
+
 device_facts current_device_facts() {
   int device = 0;
-  if (auto const status = cudaGetDevice(&device); status != cudaSuccess || device >= most_devices) {
+  if (cudaGetDevice(&device) != cudaSuccess) {
     (void)cudaGetLastError();
     detail::fail(error_code::no_device, {}, "no usable CUDA device",
                  "run on a machine with a GPU and its driver, or use serial, openmp or .on(preduce::simt_host)");
   }
-  auto& known = known_devices[static_cast<std::size_t>(device)];
-  std::call_once(known.asked, [&] { known.facts = ask(device); });
-  return known.facts;
+  return detail::facts_of_device(device);
 }
 
 #else
@@ -89,9 +97,13 @@ bool gpu_available() noexcept {
   return false;
 }
 
-device_facts current_device_facts() {
+device_facts const& detail::facts_of_device(int) {
   detail::fail(error_code::no_device, {}, "the library was built without CUDA",
                "build it with nvcc, or use serial, openmp or .on(preduce::simt_host)");
+}
+
+device_facts current_device_facts() {
+  return detail::facts_of_device(0);
 }
 
 #endif

@@ -235,6 +235,13 @@ plan plan_grid(plan_request const& asked) {
                      : made.threads < 32 * chunks_of_unit ? "a warp takes a chunk at a time, several in turn"
                                                           : "a warp for each chunk of a unit";
 
+  if (element.one_tile_code && made.shape.tiles == 1 && bits == 0 && options.block_threads == 0) {
+    made.one_tile_code = true;
+    made.threads = 32 * (made.order.rows == 1 ? 8 : std::min(16, order_lanes / chunk));
+    made.why_threads =
+        "one tile: a warp takes several chunks side by side, which is fewer instructions than more warps";
+  }
+
   std::int64_t const resident =
       std::int64_t{request.device.multiprocessors} * std::max(row.threads_a_multiprocessor / made.threads, 1);
   std::int64_t most = options.max_blocks > 0 ? options.max_blocks : resident;

@@ -149,13 +149,25 @@ TEST_CASE("promise 12: a cooperative grid fits the device, or is refused where t
   }
 }
 
+TEST_CASE("a single tile of vectors is folded by few warps, unless the caller asks for a block size") {
+  auto const& h200 = devices[0];
+  auto const small = preduce::two_pass.plan_for<float>(4096, h200);
+  CHECK((small.one_tile_code && small.threads == 256 && small.kernels == 1));
+  auto const more = preduce::two_pass.plan_for<double>(32768, h200);
+  CHECK((more.one_tile_code && more.threads == 512 && more.kernels == 1));
+  CHECK(preduce::two_pass.plan_for<std::int8_t>(32768, h200).threads == 256);  // it has only eight chunks
+  CHECK_FALSE(preduce::two_pass.plan_for<float>(32769, h200).one_tile_code);
+  CHECK_FALSE(preduce::two_pass.block_size(1024).plan_for<float>(4096, h200).one_tile_code);
+}
+
 TEST_CASE("automatic picks for the size and the stream, and says why in words") {
   auto const& h200 = devices[0];
   CHECK(preduce::automatic.plan_for<float>(1 << 20, h200).algorithm == preduce::grid_algorithm::last_ticket);
   CHECK(preduce::automatic.plan_for<float>(1 << 28, h200).algorithm == preduce::grid_algorithm::second_kernel);
   preduce::plan_request captured;
   captured.about = {"automatic", 1 << 20, "float"};
-  captured.element = {4, 4, 128, 4, true, 512};
+  captured.element = {
+      .element_bytes = 4, .value_bytes = 4, .chunk_lanes = 128, .vector = 4, .in_memory = true, .slot_bytes = 512};
   captured.device = h200;
   captured.algorithm = preduce::grid_algorithm::automatic;
   captured.capturing = true;

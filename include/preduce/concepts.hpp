@@ -1,6 +1,7 @@
 #pragma once
 // What a call accepts, and the sentence that a mistake gets.
 
+#include <preduce/detail/type_name.hpp>
 #include <preduce/monoids.hpp>
 #include <preduce/range.hpp>
 
@@ -141,6 +142,27 @@ consteval void check_no_truncation() {
       "in the range's type, or transform it");
 }
 
+/// Whether a From can become a To, or the Part that a monoid makes a To of.
+template <class From, class To, class Part = To>
+consteval bool check_conversion() {
+  constexpr bool converts = std::is_constructible_v<To, From> || std::is_constructible_v<Part, From> ||
+                            (is_complex<To> && (arithmetic<From> || is_complex<From>));
+  static_assert(converts,
+                "preduce: the elements do not convert to the type of init or the result, which they are accumulated "
+                "in: write it as theirs, std::complex<double>(0) for complex numbers, or transform them");
+  return converts;
+}
+
+/// By its name: <complex> is too heavy for those who do not need it.
+template <class T>
+consteval bool is_std_complex() {
+  auto const* given = detail::type_name<T>();
+  for (auto const* at = "std::complex<"; *at != '\0'; ++at, ++given) {
+    if (*given != *at) return false;
+  }
+  return true;
+}
+
 template <class T>
 consteval bool check_value_type() {
   static_assert(std::is_object_v<T> && !std::is_const_v<T>, "preduce: the result must not be const");
@@ -155,7 +177,10 @@ consteval bool check_value_type() {
   static_assert(known_small_float,
                 "preduce: half and bfloat16 are accumulated in float: include <preduce/half.hpp> or "
                 "<preduce/bfloat16.hpp>");
-  return is_bitwise_copyable<T> && sizeof(T) <= 1024 && alignof(T) <= 64 && known_float && known_small_float;
+  constexpr bool known_complex = is_complex<T> || !detail::is_std_complex<T>();
+  static_assert(known_complex, "preduce: std::complex needs its header: include <preduce/complex.hpp>");
+  return is_bitwise_copyable<T> && sizeof(T) <= 1024 && alignof(T) <= 64 && known_float && known_small_float &&
+         known_complex;
 }
 
 /// Whether elements of type Element can be reduced into T, init's type, by Op.
@@ -170,9 +195,12 @@ consteval bool check_init() {
   &&!std::is_constructible_v<T, Element>;
   static_assert(!is_operator, "preduce: an operator stands where init belongs: reduce(policy, first, last, init, op)");
   static_assert(!needs_index,
-                "preduce: a sequence's elements have no index to keep: use parallel_reduce(policy, n, functor, "
-                "preduce::min_loc(result)) with a functor that reads element i");
-  return !is_operator && !needs_index;
+                "preduce: the operator keeps the elements' indices, and reduce has none: use parallel_reduce(policy, "
+                "first, last, preduce::min_loc(result))");
+  if constexpr (!is_operator && !needs_index)
+    return detail::check_conversion<Element, T>();
+  else
+    return false;
 }
 
 /// Whether a reduction of T can combine with M. as_monoid has said what is wrong, if anything is.

@@ -28,4 +28,10 @@ PREDUCE_API device_facts current_device_facts();
 /// The simulated machine as the planner sees it.
 PREDUCE_API device_facts simulated_device_facts() noexcept;
 
+namespace detail {
+/// The facts of CUDA device `device`, asked for once and kept for good: their address names the device.
+PREDUCE_API device_facts const& facts_of_device(int device);
+PREDUCE_API device_facts const& facts_of_simulation() noexcept;
+}  // namespace detail
+
 }  // namespace preduce

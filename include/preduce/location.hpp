@@ -5,6 +5,7 @@
 #include <preduce/monoids.hpp>
 #include <preduce/reducers.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -90,60 +91,50 @@ PREDUCE_FUNCTION constexpr auto location_key(T const& value) {
 
 namespace preduce::inline PREDUCE_ABI {
 
-/// The least value, and the lowest index among equal ones. NaN wins over everything; -0.0 is below +0.0, as in minimum.
-/// T is a number, or anything with a < b.
-template <class T>
-struct minimum_location {
+/// The least value for Sign -1, the greatest for +1, and the lowest index among equal ones. NaN wins over everything;
+/// -0.0 is below +0.0, as in minimum and maximum. T is a number, or anything with a < b.
+template <class T, int Sign>
+struct extreme_location {
+  static_assert(Sign == -1 || Sign == 1);
   using value_type = located<T>;
   using part_type = T;
   static constexpr bool commutative = true;
 
   PREDUCE_HOST_CALLS_ALLOWED
   [[nodiscard]] PREDUCE_FUNCTION value_type combine(value_type const& a, value_type const& b) const {
-    auto const key_a = detail::location_key<-1>(a.value);
-    auto const key_b = detail::location_key<-1>(b.value);
-    bool const second = key_b < key_a || (!(key_a < key_b) && b.index < a.index);
+    auto const key_a = detail::location_key<Sign>(a.value);
+    auto const key_b = detail::location_key<Sign>(b.value);
+    bool const second = stands_before(key_b, key_a) || (!stands_before(key_a, key_b) && b.index < a.index);
     return second ? b : a;
   }
   /// Changes nothing that it is combined with; its index is none of a range's.
   [[nodiscard]] PREDUCE_FUNCTION static constexpr value_type identity() requires detail::arithmetic<T> {
-    return {detail::greatest<T>, detail::no_index};
+    return {last<T>, detail::no_index};
   }
   [[nodiscard]] PREDUCE_FUNCTION static constexpr value_type empty() requires detail::arithmetic<T> {
-    return {detail::greatest<T>, -1};
+    return {last<T>, -1};
   }
   /// What element `index` contributes.
   template <class U>
   [[nodiscard]] PREDUCE_FUNCTION static value_type element(U const& value, std::int64_t index) {
     return {static_cast<T>(value), index};
   }
-};
 
-/// The greatest value, and the lowest index among equal ones. NaN wins over everything; +0.0 is above -0.0.
-template <class T>
-struct maximum_location {
-  using value_type = located<T>;
-  using part_type = T;
-  static constexpr bool commutative = true;
+ private:
+  template <detail::arithmetic U>
+  static constexpr U last = Sign < 0 ? detail::greatest<U> : detail::least<U>;
 
   PREDUCE_HOST_CALLS_ALLOWED
-  [[nodiscard]] PREDUCE_FUNCTION value_type combine(value_type const& a, value_type const& b) const {
-    auto const key_a = detail::location_key<1>(a.value);
-    auto const key_b = detail::location_key<1>(b.value);
-    bool const second = key_a < key_b || (!(key_b < key_a) && b.index < a.index);
-    return second ? b : a;
-  }
-  [[nodiscard]] PREDUCE_FUNCTION static constexpr value_type identity() requires detail::arithmetic<T> {
-    return {detail::least<T>, detail::no_index};
-  }
-  [[nodiscard]] PREDUCE_FUNCTION static constexpr value_type empty() requires detail::arithmetic<T> {
-    return {detail::least<T>, -1};
-  }
-  template <class U>
-  [[nodiscard]] PREDUCE_FUNCTION static value_type element(U const& value, std::int64_t index) {
-    return {static_cast<T>(value), index};
+  template <class Key>
+  [[nodiscard]] PREDUCE_FUNCTION static bool stands_before(Key const& a, Key const& b) {
+    return Sign < 0 ? a < b : b < a;
   }
 };
+
+template <class T>
+using minimum_location = extreme_location<T, -1>;
+template <class T>
+using maximum_location = extreme_location<T, 1>;
 
 /// Minimum and maximum side by side, each with the rules of minimum and maximum.
 template <class T>
@@ -170,12 +161,15 @@ struct minimum_maximum {
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
-template <class T>
-inline constexpr bool is_builtin_monoid<minimum_location<T>> = arithmetic<T>;
-template <class T>
-inline constexpr bool is_builtin_monoid<maximum_location<T>> = arithmetic<T>;
+template <class T, int Sign>
+inline constexpr bool is_builtin_monoid<extreme_location<T, Sign>> = arithmetic<T>;
 template <class T>
 inline constexpr bool is_builtin_monoid<minimum_maximum<T>> = arithmetic<T>;
+
+template <class T, int Sign>
+requires(!std::same_as<working_t<T>, T> && arithmetic<working_t<T>>) struct widened<extreme_location<T, Sign>>
+    : std::type_identity<extreme_location<working_t<T>, Sign>> {
+};
 
 /// Monoid<T> bound to a located<T> or extent<T>, for the type that T is worked in.
 template <bool Fits, template <class> class Monoid, class Result>
@@ -196,9 +190,10 @@ namespace preduce::inline PREDUCE_ABI {
 /// its index. Ties give the lowest index; NaN wins, the lowest index of one; -0.0 is below +0.0. An empty range gives
 /// T's greatest value (+inf) and index -1.
 ///
-/// For elements in memory the functor reads them. A functor may return a located<T> with an index of its own, or take
-/// the accumulator: `functor(i, located<T>&)` then decides on ties and NaN within a lane, whose indices ascend; where
-/// it never writes, the index is -1. (Of half and bfloat16 it takes a located<float>.)
+/// For a sequence, parallel_reduce(policy, first, last, min_loc(result)), the index is the position from `first`. A
+/// functor may return a located<T> with an index of its own, or take the accumulator: `functor(i, located<T>&)` then
+/// decides on ties and NaN within a lane, whose indices ascend; where it never writes, the index is -1. (Of half and
+/// bfloat16 it takes a located<float>.)
 template <class Result>
 constexpr auto min_loc(Result&& result) {
   constexpr bool fits = detail::is_located<std::remove_cv_t<detail::result_value_t<Result>>>;
@@ -215,8 +210,7 @@ constexpr auto max_loc(Result&& result) {
 }
 
 /// Minimum and maximum into result, an extent<T> or a pointer to one. NaN makes both NaN. An empty range gives T's
-/// greatest value as min and its least as max. For a sequence: reduce(policy, first, last, extent<T>(x),
-/// minimum_maximum<T>{}).
+/// greatest value as min and its least as max.
 template <class Result>
 constexpr auto min_max(Result&& result) {
   constexpr bool fits = detail::is_extent<std::remove_cv_t<detail::result_value_t<Result>>>;

@@ -3,6 +3,7 @@
 
 #include <preduce/concepts.hpp>
 #include <preduce/reduction.hpp>
+#include <preduce/sequence.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -23,26 +24,43 @@ void check_index_width(index_range r, call_context about) {
   }
 }
 
+/// Whether a contribution of type T may enter a reduction of V by Monoid.
+template <class T, class V, class Monoid, bool Computed>
+consteval bool check_contribution() {
+  using part = typename contribution<Monoid, V>::type;
+  detail::check_no_truncation<T, part, Computed>();
+  return detail::check_conversion<T, V, part>();
+}
+
+/// The same for what a functor or a unary operator gives for an Argument, where the host can tell what that is.
+template <class F, class Argument, class V, class Monoid>
+consteval bool check_returned() {
+  if constexpr (detail::is_device_lambda<F>() && !detail::has_trailing_return_type<F>())
+    return true;
+  else
+    return detail::check_contribution<std::remove_cvref_t<std::invoke_result_t<F const&, Argument>>, V, Monoid, true>();
+}
+
 template <class Policy, class Range, class F, class Reducer>
 void reduce_indices(Policy const& policy, Range range, F functor, Reducer reducer) {
   using value = typename Reducer::value_type;
   using monoid = typename Reducer::monoid_type;
   if constexpr (is_monoid_over<monoid, value>) {
     if constexpr (detail::check_value_type<value>() && detail::check_functor<F, value, monoid>()) {
-      constexpr bool returns_part = detail::returns_part<F, value, monoid>;
-      if constexpr (value_form<F, value>) {
-        using returned = std::remove_cvref_t<std::invoke_result_t<F const&, index_t<F>>>;
-        if constexpr (returns_part)
-          detail::check_no_truncation<returned, typename monoid::part_type, true>();
+      constexpr bool fits = [] {
+        if constexpr (value_form<F, value>)
+          return detail::check_returned<F, index_t<F>, value, monoid>();
         else
-          detail::check_no_truncation<returned, value, true>();
+          return true;
+      }();
+      if constexpr (fits) {
+        call_context const about{policy.name(), 0, type_name<value>()};
+        auto const indices = checked_range(range, about);
+        detail::check_index_width<F>(indices, about);
+        using element = std::conditional_t<returns_part<F, value, monoid>, indexed_element<F, monoid>, F>;
+        detail::run(policy, functor_source<element, value, index_t<F>>{element{std::move(functor)}, indices.begin},
+                    std::move(reducer), maybe<value>{}, indices.n);
       }
-      call_context const about{policy.name(), 0, type_name<value>()};
-      auto const indices = checked_range(range, about);
-      detail::check_index_width<F>(indices, about);
-      using element = std::conditional_t<returns_part, indexed_element<F, monoid>, F>;
-      detail::run(policy, functor_source<element, value, index_t<F>>{element{std::move(functor)}, indices.begin},
-                  std::move(reducer), maybe<value>{}, indices.n);
     }
   }
 }
@@ -95,10 +113,13 @@ template <policy Policy, index_range Range, class F>
 
 /// Says what is wrong with a range that is none.
 template <policy Policy, class Range, class... Rest>
-requires(!index_range<std::remove_cvref_t<Range>>) void parallel_reduce(Policy const&, Range&&, Rest&&...) {
+requires(!index_range<std::remove_cvref_t<Range>> &&
+         !detail::is_sequence_call<std::decay_t<Range>, std::decay_t<Rest>...>) void parallel_reduce(Policy const&,
+                                                                                                     Range&&,
+                                                                                                     Rest&&...) {
   static_assert(index_range<std::remove_cvref_t<Range>>,
-                "preduce: the range must be a count, an integer of at most 64 bits, or preduce::range{begin, end}; for "
-                "iterators there is preduce::reduce");
+                "preduce: the range must be a count, an integer of at most 64 bits, preduce::range{begin, end}, or two "
+                "random-access iterators of one type with a result behind them");
 }
 
 }  // namespace preduce::inline PREDUCE_ABI

@@ -47,6 +47,8 @@ struct grid_options {
   int unit_lanes = 0;                        ///< lanes of a unit: a power of two from 32 to 4096
   determinism at_least = determinism::none;  ///< a policy that promises less refuses
   bool overlap_previous = false;             ///< the first kernel may start before the stream's previous one has ended
+
+  [[nodiscard]] bool operator==(grid_options const&) const = default;
 };
 
 /// What the planner knows of the elements.
@@ -56,6 +58,7 @@ struct element_facts {
   int chunk_lanes = 0;    ///< lanes that a warp folds at a time
   int vector = 1;         ///< elements a load takes
   bool in_memory = false;
+  bool one_tile_code = false;  ///< a single tile of them has kernels of its own: stages/fold_one_tile.hpp
   std::size_t slot_bytes = 0;  ///< shared memory of one set of slots, at most
 };
 
@@ -98,6 +101,7 @@ struct plan {
   int threads = 0;
   int finish_threads = 0;  ///< of the second kernel; 0 where the plan has none
   int kernels = 0;
+  bool one_tile_code = false;      ///< the kernel for a single tile, for just these threads
   bool overlaps_previous = false;  ///< how the first kernel is launched, where the device can
   std::size_t shared_bytes = 0;
   std::size_t finish_shared_bytes = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// How the calls in reduce.hpp read an iterator. A header of guests, such as <preduce/thrust.hpp>, says it for its own.
+// How a call reads an iterator. A header of guests, such as <preduce/thrust.hpp>, says it for its own.
 
 #include <preduce/config.hpp>
 
@@ -43,6 +43,12 @@ template <sequence_iterator Iterator>
 using sequence_value_t = typename sequence_access<Iterator>::value_type;
 template <sequence_iterator Iterator>
 using sequence_element_t = typename sequence_access<Iterator>::element_type;
+
+/// Whether (range, rest...) of a parallel_reduce is (first, last, result).
+template <class Range, class... Rest>
+inline constexpr bool is_sequence_call = false;
+template <sequence_iterator Iterator, class Result>
+inline constexpr bool is_sequence_call<Iterator, Iterator, Result> = true;
 
 /// Element i behind a random-access iterator, as a functor.
 template <class Iterator, class Map>

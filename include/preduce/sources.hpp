@@ -102,6 +102,44 @@ struct pointer_source {
 #endif
 };
 
+/// n elements in memory, each with its index: Monoid::element(data[i], i), for monoids over more than the value.
+template <class T, class Monoid>
+struct located_source {
+  using element_type = T;
+  using value_type = typename Monoid::value_type;
+  static constexpr bool in_memory = true;
+  static constexpr bool aligned = false;
+  static constexpr bool is_plain = true;
+
+  T const* data;
+
+  [[nodiscard]] PREDUCE_FUNCTION value_type value(std::int64_t i) const { return Monoid::element(data[i], i); }
+
+  template <class M>
+  PREDUCE_FUNCTION void contribute(M const& monoid, value_type& lane, std::int64_t i, bool first) const {
+    detail::add_to(monoid, lane, value(i), first);
+  }
+
+  template <class Check>
+  void check_memory(Check const& check) const {
+    check(static_cast<void const*>(data));
+  }
+
+  [[nodiscard]] static consteval bool returns_value() { return true; }
+#ifdef __CUDACC__
+  /// Never run: nvcc refuses it where the element's conversion is not for the device.
+  __device__ void must_run_on_device(value_type&) const {
+    (void)value(0);
+  }
+#endif
+};
+
+/// Whether an element alone says what it contributes, so that vectors of them can be mapped without their indices.
+template <class Source>
+concept maps_elements = requires(Source const& source, typename Source::element_type const& element) {
+  source.mapped(element);
+};
+
 /// What a functor reads is its own affair; guests' iterators (<preduce/thrust.hpp>) say what lies behind them. A class,
 /// so that those who come later are found without argument-dependent lookup.
 template <class F>
@@ -174,12 +212,34 @@ struct indexed_element {
 #endif
 };
 
-/// Whether f(i) is such a part of V, not a V itself. (A `__device__` lambda's is taken to be: the host cannot ask.)
+template <class F, class Monoid>
+struct memory_behind<indexed_element<F, Monoid>> {
+  template <class Check>
+  static void visit(indexed_element<F, Monoid> const& element, Check const& check) {
+    memory_behind<F>::visit(element.f, check);
+  }
+};
+
+/// What a contribution is converted to: a part that the monoid makes its value of, if it has such, or the value.
+template <class Monoid, class V>
+struct contribution : std::type_identity<V> {};
+template <class Monoid, class V>
+requires requires {
+  typename Monoid::part_type;
+}
+struct contribution<Monoid, V> : std::type_identity<typename Monoid::part_type> {};
+
+/// Whether a T is such a part of V, not a V itself.
+template <class T, class V, class Monoid>
+inline constexpr bool is_part =
+    !std::same_as<typename contribution<Monoid, V>::type, V> && !std::is_constructible_v<V, T>;
+
+/// Whether f(i) is. (A `__device__` lambda's is taken to be where there are parts: the host cannot ask.)
 template <class F, class V, class Monoid>
 inline constexpr bool returns_part = false;
 template <class F, class V, class Monoid>
 requires(value_form<F, V>&& requires { typename Monoid::part_type; }) inline constexpr bool returns_part<F, V, Monoid> =
-    detail::is_device_lambda<F>() || !std::is_constructible_v<V, std::invoke_result_t<F const&, index_t<F>>>;
+    detail::is_device_lambda<F>() || is_part<std::invoke_result_t<F const&, index_t<F>>, V, Monoid>;
 
 /// Storage for a V that starts without a value: lanes start from data, and V may have no default constructor.
 template <class V>

@@ -62,19 +62,22 @@ struct automatic_policy : grid_policy<automatic_policy, Place> {
   }
 };
 
+/// Takes the options that the same source sets where nvcc compiles it: checked, and otherwise nothing to a CPU.
 template <>
-struct automatic_policy<host_place> {
-  using policy_tag = void;
+struct automatic_policy<host_place> : grid_policy<automatic_policy, host_place> {
+  static constexpr auto algorithm = grid_algorithm::automatic;
   [[nodiscard]] static constexpr char const* name() { return "automatic"; }
-  [[nodiscard]] constexpr automatic_policy<simt_place> on(simt_place where) const { return {{where, {}}}; }
-  /// Every plan of the host's is portable.
-  [[nodiscard]] constexpr automatic_policy require(determinism) const { return *this; }
 
   template <class Reduction>
-  void execute(Reduction const& reduction) const {
-    openmp.execute(reduction);
+  void execute(Reduction const& r) const {
+    using work = typename Reduction::work_type;
+    if (options != grid_options{})
+      (void)plan_grid(detail::request_of<automatic_policy, typename work::source_type, typename work::monoid_type>(
+          r.work.n, options, device_facts{}));
+    openmp.execute(r);
   }
 
+  using grid_policy::plan_for;  // for a GPU, where this call is compiled by nvcc
   /// The plan for n elements of type T on this machine's CPU.
   template <class T>
   [[nodiscard]] plan plan_for(std::int64_t n) const {
@@ -83,11 +86,6 @@ struct automatic_policy<host_place> {
     made.why_policy = made.host_threads == 1 ? "openmp with one thread: too few elements to wake others"
                                              : "openmp: this file is compiled without nvcc";
     return made;
-  }
-  /// The plan for n elements of type T on a GPU, where this call is compiled by nvcc. Pure.
-  template <class T>
-  [[nodiscard]] plan plan_for(std::int64_t n, device_facts const& device) const {
-    return automatic_policy<simt_place>{}.plan_for<T>(n, device);
   }
 };
 
@@ -109,6 +107,10 @@ void parallel_reduce(Range range, F functor, Result&& result) {
 template <index_range Range, class F>
 [[nodiscard]] auto parallel_reduce(Range range, F functor) {
   return preduce::parallel_reduce(automatic, range, std::move(functor));
+}
+template <detail::sequence_iterator Iterator, class Result>
+void parallel_reduce(Iterator first, Iterator last, Result&& result) {
+  preduce::parallel_reduce(automatic, first, last, std::forward<Result>(result));
 }
 template <detail::sequence_iterator Iterator, class T, class Op = plus<T>>
 [[nodiscard]] T reduce(Iterator first, Iterator last, T init, Op op = {}) {

@@ -6,6 +6,7 @@
 #include <preduce/plan.hpp>
 #include <preduce/reduction.hpp>
 #include <preduce/stages/fold_grid.hpp>
+#include <preduce/stages/fold_one_tile.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +14,17 @@
 namespace preduce::detail::inline PREDUCE_ABI {
 
 /// What the planner is told of a source under a monoid.
-template <class Source, bool Commutative>
+template <class Source, class Monoid>
 constexpr element_facts facts_of() {
-  using how = arrangement<Source, Commutative>;
+  using how = arrangement<Source, commutes<Monoid>>;
   using value = typename Source::value_type;
-  return {how::element_bytes, static_cast<int>(sizeof(value)), how::chunk, how::vector,
-          Source::in_memory,  slot_plan<value>::bytes_of_one};
+  return {how::element_bytes,
+          static_cast<int>(sizeof(value)),
+          how::chunk,
+          how::vector,
+          Source::in_memory,
+          has_one_tile_code<Source, Monoid>,
+          slot_plan<value>::bytes_of_one};
 }
 
 /// An empty range runs no reduction: one thread writes what is known already.
@@ -42,7 +48,7 @@ template <class Policy, class Source, class Monoid>
 plan_request request_of(std::int64_t n, grid_options const& options, device_facts const& device) {
   plan_request request;
   request.about = {Policy::name(), n, type_name<typename Source::value_type>()};
-  request.element = detail::facts_of<Source, commutes<Monoid>>();
+  request.element = detail::facts_of<Source, Monoid>();
   request.options = options;
   request.device = device;
   request.commutative = commutes<Monoid>;
@@ -55,6 +61,20 @@ plan_request request_of(std::int64_t n, grid_options const& options, device_fact
   return request;
 }
 
+/// What tells two plans apart that one instantiation of submit() makes.
+struct plan_key {
+  std::int64_t n = -1;
+  grid_options options;
+  device_facts const* device = nullptr;
+  bool capturing = false;
+  bool aligned = false;
+  friend bool operator==(plan_key const&, plan_key const&) = default;
+};
+struct latest_plan {
+  plan_key key;
+  plan made;
+};
+
 /// From a policy's execute() to its launches: checks, plans, leases workspace, and calls launch(call, plan, job,
 /// workspace) for a range that is not empty. The job's source says whether the data is aligned.
 template <class Policy, class Place, class Reduction, class Launch>
@@ -66,9 +86,20 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   using value = typename Reduction::value_type;
 
   auto const call = place.begin(r.about);
-  auto request = request_of<Policy, source, monoid>(r.work.n, options, call.device());
-  request.capturing = call.capturing();
-  auto const made = plan_grid(request);
+  bool aligned = false;
+  if constexpr (alignment_matters<source, commutes<monoid>>)
+    aligned = reinterpret_cast<std::uintptr_t>(r.work.source.data) % 16 == 0;
+  // A loop's calls are much alike: the latest plan of this kind of call is often the next one's, too.
+  plan_key const key{r.work.n, options, &call.device(), call.capturing(), aligned};
+  static constinit thread_local latest_plan latest;
+  if (!(latest.key == key)) {
+    auto request = request_of<Policy, source, monoid>(r.work.n, options, call.device());
+    request.capturing = key.capturing;
+    request.element.one_tile_code = request.element.one_tile_code && aligned;
+    latest.made = plan_grid(request);
+    latest.key = key;
+  }
+  auto const made = latest.made;  // a copy: a functor may itself reduce
   if (r.work.n == 0) {
     store_value<out> empty{};
     empty.value.value = static_cast<out>(r.empty_value());
@@ -91,8 +122,9 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
       launch(call, made, grid_job<source_type, finish_type>{from, finish}, workspace);
     };
     if constexpr (alignment_matters<source, commutes<monoid>>) {
-      if (reinterpret_cast<std::uintptr_t>(r.work.source.data) % 16 == 0)
-        return launch_from(r.work.source.as_aligned());
+      // A single unit of aligned data that was not planned for that code is rare: the kernel for any alignment does it.
+      bool const rare = has_one_tile_code<source, monoid> && made.order.units == 1 && !made.one_tile_code;
+      if (aligned && !rare) return launch_from(r.work.source.as_aligned());
     }
     launch_from(r.work.source);
   });
@@ -168,11 +200,15 @@ struct grid_policy {
   void submit_units(Reduction const& r, Launch&& launch) const {
     detail::submit<Policy<Place>>(
         place, options, r, [&](auto const& call, plan const& made, auto const& job, auto& workspace) {
-          if (made.order.units == 1)
-            call.launch(1, made.threads, made.shared_bytes,
-                        detail::fold_only_unit<std::remove_cvref_t<decltype(job)>>{job}, detail::first_launch(made));
-          else
+          using job_type = std::remove_cvref_t<decltype(job)>;
+          using source = typename job_type::source_type;
+          if (made.order.units > 1)
             launch(call, made, job, workspace);
+          else if constexpr (source::aligned && detail::has_one_tile_code<source, typename job_type::monoid_type>)
+            detail::launch_one_tile(call, made, job);
+          else
+            call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit<job_type>{job},
+                        detail::first_launch(made));
         });
   }
 };

@@ -10,6 +10,9 @@
 
 #  include <dlfcn.h>
 
+#  include <array>
+#  include <cstddef>
+#  include <cstdint>
 #  include <string>
 
 namespace preduce::detail {
@@ -24,6 +27,35 @@ bool cuda_in_use() {
   if (driver != nullptr) dlclose(driver);
   return driver != nullptr;
 }
+
+/// The stretches of memory that this thread's latest calls found to be a device's own: a call a reduction less to the
+/// driver. Device memory is mapped by stretches of this size, which hold nothing else. What is freed may stay in here,
+/// and then a kernel's fault says what a check would have said.
+class known_memory {
+ public:
+  [[nodiscard]] bool has(void const* memory, int device) const {
+    auto const stretch = stretch_of(memory);
+    return known_[stretch % size] == entry{stretch, device};
+  }
+  void keep(void const* memory, int device) {
+    auto const stretch = stretch_of(memory);
+    known_[stretch % size] = {stretch, device};
+  }
+
+ private:
+  static constexpr std::size_t size = 16;
+  static constexpr unsigned stretch_bits = 21;
+  struct entry {
+    std::uintptr_t stretch;
+    int device;
+    friend bool operator==(entry const&, entry const&) = default;
+  };
+  static std::uintptr_t stretch_of(void const* memory) {
+    return reinterpret_cast<std::uintptr_t>(memory) >> stretch_bits;
+  }
+  std::array<entry, size> known_{};  // stretch 0 holds no memory
+};
+constinit thread_local known_memory known;
 
 }  // namespace
 
@@ -47,14 +79,15 @@ stream_facts inspect_stream(cudaStream_t stream, call_context const& about) {
 }
 
 void check_reachable(void const* memory, int device, char const* what, call_context const& about) {
-  if (current_device_facts().reads_pageable_memory) return;
+  if (known.has(memory, device) || facts_of_device(device).reads_pageable_memory) return;
   cudaPointerAttributes attributes{};
   check(cudaPointerGetAttributes(&attributes, memory), about, "asking what kind of memory a pointer names");
   if (attributes.type == cudaMemoryTypeUnregistered)
     fail(error_code::invalid_pointer, about,
          (std::string("the pointer to ") + what + " names host memory that the device cannot reach").c_str(),
          use_device_memory);
-  if (attributes.type != cudaMemoryTypeDevice || attributes.device == device) return;
+  if (attributes.type != cudaMemoryTypeDevice) return;
+  if (attributes.device == device) return known.keep(memory, device);
   // Whether access between two devices that can have it was enabled, CUDA does not tell.
   int possible = 0;
   check(cudaDeviceCanAccessPeer(&possible, device, attributes.device), about, "asking for access between devices");
@@ -70,13 +103,14 @@ bool only_host_reads(void const* memory) noexcept {
     (void)cudaGetLastError();
     return true;
   }
+  if (known.has(memory, device)) return false;
   cudaPointerAttributes attributes{};
   if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
     (void)cudaGetLastError();
     return false;  // the call will say what is wrong
   }
   try {
-    return attributes.type == cudaMemoryTypeUnregistered && !current_device_facts().reads_pageable_memory;
+    return attributes.type == cudaMemoryTypeUnregistered && !facts_of_device(device).reads_pageable_memory;
   } catch (error const&) {
     return false;
   }

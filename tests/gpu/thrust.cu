@@ -1,5 +1,6 @@
 // Thrust's iterators and pointers: the GPU's under the GPU policies, and the host's under those that run on the CPU.
 #include "../support/lists.hpp"
+#include "../support/locations.hpp"
 #include "../support/operators.hpp"
 #include "../support/oracle.hpp"
 #include "../support/reference.hpp"
@@ -19,6 +20,8 @@
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>
 #include <thrust/universal_vector.h>
+
+#include <algorithm>
 
 namespace thrust_tests {
 
@@ -112,6 +115,29 @@ void fancy(data<Vector> const& d, Policy const& policy, lists::entry const& abou
   word const got = preduce::transform_reduce(policy, zipped, zipped + most, weighted{}, init, preduce::plus<word>{});
   walk::same_bits(wanted(most, [&](std::size_t i) { return weighted{}(pair(d.values[i], d.order[i])); }), got,
                   "zip_iterator, unary", about, most);
+}
+
+/// Where the extremes are: a pointer's elements, and those behind iterators that have no address.
+template <template <class> class Vector, class Policy>
+void extremes(data<Vector> const& d, Policy const& policy, lists::entry const& about) {
+  std::vector<word> scrambles, reversed(d.values.rbegin(), d.values.rend());
+  for (auto const value : d.values) scrambles.push_back(operators::scramble(value));
+  for (auto const n : lengths) {
+    locations::finds(policy, about, "iterator", d.values, d.words.begin(), n);
+    locations::finds(policy, about, "transform_iterator", scrambles,
+                     thrust::make_transform_iterator(d.words.begin(), scrambled{}), n);
+    locations::finds(policy, about, "reverse_iterator", reversed, thrust::make_reverse_iterator(d.words.end()), n);
+  }
+  preduce::located<int> last{};
+  auto const count = thrust::make_counting_iterator(5);
+  preduce::parallel_reduce(policy, count, count + 1000, preduce::max_loc(last));
+  CHECK_MESSAGE((last.value == 1004 && last.index == 999), about.name);
+  Vector<word> out(2, 0);
+  preduce::parallel_reduce(policy, d.words.begin(), d.words.end(), out.data());
+  preduce::parallel_reduce(policy, d.words.begin(), d.words.end(), preduce::max(out.begin() + 1));
+  word const sum = out[0], largest = out[1];
+  CHECK_MESSAGE(sum == wanted(most, [&](std::size_t i) { return d.values[i]; }) - init, about.name);
+  CHECK_MESSAGE(largest == *std::max_element(d.values.begin(), d.values.end()), about.name);
 }
 
 /// The largest word and its number: a tuple as the value of a reduction.
@@ -247,6 +273,7 @@ TEST_CASE("Thrust's iterators on the GPU, under every policy" * doctest::skip(de
   lists::for_each_plain_policy([&](auto const& policy, lists::entry const& about) {
     contiguous(d, policy, about);
     fancy(d, policy, about);
+    extremes(d, policy, about);
   });
 }
 
@@ -268,6 +295,7 @@ TEST_CASE("Thrust's iterators on the host, under every policy that runs there") 
   for_each_host_policy([&](auto const& policy, lists::entry const& about) {
     contiguous(d, policy, about);
     fancy(d, policy, about);
+    extremes(d, policy, about);
     tuples(d, policy, about);
     lambda(d, policy, about);
     floats<on_host>(policy, about);
@@ -306,6 +334,11 @@ TEST_CASE("memory of the wrong machine is refused, also beneath a fancy iterator
     };
     auto const words = d.words.begin();
     refused(words);
+    refuses(what, [&] {
+      preduce::located<word> least{};
+      auto const mapped = thrust::make_transform_iterator(words, scrambled{});
+      preduce::parallel_reduce(policy, mapped, mapped + n, preduce::min_loc(least));
+    });
     refused(thrust::make_transform_iterator(words, scrambled{}));
     refused(thrust::make_reverse_iterator(d.words.end()));
     refused(thrust::make_permutation_iterator(words, d.indices.begin()));

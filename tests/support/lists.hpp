@@ -60,6 +60,7 @@ void visit_simulated(Policy const& policy, Visit&& visit) {
   }
   visit(policy.block_size(64).blocks(2).unit_lanes(256).on(fibers),
         entry{name + ", unit_lanes 256, 2 blocks, on fibers", host, sizes::pace::launch});
+  visit(policy.unit_lanes(4096).on(fibers), entry{name + ", unit_lanes 4096, on fibers", host, sizes::pace::launch});
   // ThreadSanitizer looks at the kernels on fibers: reproducibly, and ten times faster.
   if (device::built_with_thread_sanitizer) return;
   for (int const threads : {32, 96}) {

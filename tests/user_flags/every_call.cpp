@@ -79,6 +79,10 @@ double sequence_calls(Policy const& policy, float const* data, std::int8_t const
   total += preduce::transform_reduce(policy, data, data + n, square{}, 0.0, preduce::plus<double>{});
   preduce::reduce_into(policy, data, data + n, out, 0.0F, preduce::minimum<float>{});
   preduce::transform_reduce_into(policy, data, data + n, out, square{}, 0.0, preduce::plus<double>{});
+  preduce::located<std::int8_t> least{};
+  preduce::parallel_reduce(policy, data, data + n, total);
+  preduce::parallel_reduce(policy, data, data + n, preduce::max(out));
+  preduce::parallel_reduce(policy, bytes, bytes + n, preduce::min_loc(least));
   return total;
 }
 
@@ -134,6 +138,8 @@ double every_policy(float const* data, std::int8_t const* bytes, std::int64_t n,
   every_other_type(preduce::last_block, data, n, out);
   double total = sequence_calls(preduce::last_block.block_size(96).blocks(7), data, bytes, n, out);
   float const* const last = data + n;
+  // In a .cpp file too, where automatic is the host's: one source, compiled either way.
+  total += preduce::reduce(preduce::automatic.block_size(128).blocks(64).unit_lanes(256), data, last);
   total += preduce::reduce(preduce::serial, data, last);
   total += preduce::reduce(preduce::openmp.threads(2), data, last);
   total += preduce::reduce(preduce::two_pass.on(preduce::simt_host), data, last);

@@ -23,7 +23,12 @@ namespace preduce::detail::inline PREDUCE_ABI {
 /// an attribute earns a warning where a user's functor lies in an anonymous namespace.)
 #  pragma GCC visibility push(hidden)
 template <class Body>
-__global__ void __launch_bounds__(1024, 1) run_body(Body const __grid_constant__ body) {
+inline constexpr int most_threads = 1024;
+template <class Body>
+requires(Body::most_threads > 0) inline constexpr int most_threads<Body> = Body::most_threads;
+
+template <class Body>
+__global__ void __launch_bounds__(most_threads<Body>, 1) run_body(Body const __grid_constant__ body) {
   body(simt::cuda_context{});
   // Never run. Kernel bodies also compile for the host, so nvcc lets them call anything; this makes it look.
   if constexpr (requires { body.job.must_run_on_device(); }) {
@@ -60,7 +65,7 @@ class cuda_call {
   cuda_call(cudaStream_t stream, call_context const& about)
       : stream_(stream), about_(about), facts_(inspect_stream(stream, about)) {}
 
-  [[nodiscard]] device_facts device() const { return current_device_facts(); }
+  [[nodiscard]] device_facts const& device() const { return facts_of_device(facts_.device); }
   [[nodiscard]] bool capturing() const { return facts_.state == stream_state::capturing; }
 
   void check_readable(void const* memory) const { check_reachable(memory, facts_.device, "the data", about_); }

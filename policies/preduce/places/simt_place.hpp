@@ -19,7 +19,7 @@ class simt_call {
  public:
   simt_call(preduce::simt::machine machine, call_context const& about) : machine_(machine), about_(about) {}
 
-  [[nodiscard]] device_facts device() const { return simulated_device_facts(); }
+  [[nodiscard]] static device_facts const& device() { return facts_of_simulation(); }
   [[nodiscard]] static bool capturing() { return false; }
   template <class Body>
   [[nodiscard]] static bool exchanges_16_bytes() {

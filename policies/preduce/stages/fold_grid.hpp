@@ -48,6 +48,7 @@ struct grid_finish {
 template <class Source, class Finish>
 struct grid_job {
   using source_type = Source;
+  using monoid_type = decltype(Finish::monoid);
   using value = typename Finish::value;
   Source source;
   Finish finish;

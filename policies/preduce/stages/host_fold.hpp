@@ -109,7 +109,7 @@ void stream_rows(Source const& source, Monoid const& monoid, tile_view<Offset, L
     return static_cast<int>(left < 0 ? 0 : left < count ? left : count);
   };
   std::int64_t const first = tile.first + first_lane;
-  if constexpr (Source::is_plain) {
+  if constexpr (Source::is_plain && maps_elements<Source>) {
     detail::for_lanes(count, [&](int l) { lanes[l] = source.value(first + l); });
     std::int64_t row = 1;
     for (; row + 4 <= tile.rows && lanes_of_row(row + 3) == count; row += 4)

@@ -120,8 +120,8 @@ struct arrangement {
   /// aligned.
   static constexpr bool divides_vector =
       element_bytes <= 8 && std::has_single_bit(sizeof(element)) && alignof(element) == sizeof(element);
-  static constexpr bool wide =
-      Commutative && Source::in_memory && (divides_vector || (element_bytes == 16 && Source::aligned));
+  static constexpr bool wide = Commutative && Source::in_memory && maps_elements<Source> &&
+                               (divides_vector || (element_bytes == 16 && Source::aligned));
   static constexpr int vector = wide ? 16 / element_bytes : 1;
   static constexpr int strips = wide || !Commutative ? 1 : sizeof(value) <= 8 ? 2 : 1;
   static constexpr int chunk = 32 * vector * strips;

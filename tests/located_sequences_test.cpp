@@ -1,0 +1,1 @@
+#include "behaviours/located_sequences.hpp"

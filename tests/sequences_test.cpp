@@ -1,0 +1,1 @@
+#include "behaviours/sequences.hpp"
