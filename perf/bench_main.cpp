@@ -144,7 +144,11 @@ int run(perf::options const& chosen, std::string const& command, std::vector<cha
         ->UseManualTime()
         ->Unit(benchmark::kMicrosecond);
   std::fflush(stdout);
-  if (!here.empty()) benchmark::RunSpecifiedBenchmarks();
+  try {
+    if (!here.empty()) benchmark::RunSpecifiedBenchmarks();
+  } catch (std::exception const& fault) {
+    out.fail("the cases after the last failure", fault.what());
+  }
   benchmark::Shutdown();
   perf::release_gpu_data();
   perf::release_host_data();

@@ -3,23 +3,17 @@
 namespace perf::ours {
 namespace {
 
-template <class T>
-struct value_at {
-  T const* data;
-  PREDUCE_FUNCTION T operator()(std::int64_t i) const { return data[i]; }
-};
-
 template <class T, bool Least>
 struct location {
   gpu_operands on;
 
-  [[nodiscard]] value_at<T> elements(std::int64_t offset) const { return {static_cast<T const*>(on.data) + offset}; }
   template <class Policy, class Result>
   void reduce(Policy const& policy, std::int64_t offset, Result&& result) const {
+    auto const* const first = static_cast<T const*>(on.data) + offset;
     if constexpr (Least)
-      preduce::parallel_reduce(policy, on.n, elements(offset), preduce::min_loc(result));
+      preduce::parallel_reduce(policy, first, first + on.n, preduce::min_loc(result));
     else
-      preduce::parallel_reduce(policy, on.n, elements(offset), preduce::max_loc(result));
+      preduce::parallel_reduce(policy, first, first + on.n, preduce::max_loc(result));
   }
   template <class Policy>
   void into(Policy const& policy, std::int64_t offset) const {
