@@ -52,6 +52,7 @@ void describe(perf::results& out, std::string const& command, std::string const&
   out.metadata("canonical_order", preduce::canonical_order_version);
   say("host", perf::host_description());
   say("compiler", perf::baseline::host_compiler() + ", -O3 -fopenmp");
+  if (auto const bytes = perf::last_level_cache(); bytes > 0) out.metadata("llc_bytes", static_cast<double>(bytes));
   perf::describe_gpu(out);
 }
 

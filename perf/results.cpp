@@ -59,7 +59,7 @@ void results::metadata(std::string const& name, std::string const& value) {
 }
 
 void results::metadata(std::string const& name, double value) {
-  fields_.emplace_back(name, number("%.10g", value));
+  fields_.emplace_back(name, number("%.12g", value));
 }
 
 void results::add(configuration const& what, std::string const& baseline, std::string const& version,

@@ -135,20 +135,22 @@ void deterministic_sums(list& to) {
 /// One thread against one, all against all; in cache, and beyond the last level's.
 void host_sums(list& to) {
   std::vector<baseline_kind> const all_threads = {omp_simd, omp_parallel_simd, thrust_omp, std_par_unseq};
-  auto const add = [&](char const* policy, operation op, element type, std::int64_t n, bool by_default) {
+  auto const add = [&](char const* policy, operation op, source from, element type, std::int64_t n, bool by_default) {
     auto what = target("P12", op, type, n, mode::cpu,
                        policy == std::string("serial") ? std::vector<baseline_kind>{omp_simd} : all_threads);
     what.policy = policy;
-    if (op == dot) what.from = source::functor;
+    what.from = from;
     to.add(what, by_default);
   };
   for (auto const type : {f32, f64}) {
     auto const large = two_to(30) / scalar_bytes(type);
     for (auto const n : {two_to(12), two_to(16), two_to(20), large}) {
-      add("openmp", sum, type, n, n != two_to(12));
-      add("serial", sum, type, n, n == two_to(16) || n == two_to(20));
-      add("openmp", dot, type, n, type == f32 && n != two_to(12) && n != two_to(16));
-      add("serial", dot, type, n, type == f32 && n == two_to(16));
+      bool const cached = n == two_to(16) || n == two_to(20);
+      add("openmp", sum, source::pointer, type, n, n != two_to(12));
+      add("openmp", sum, source::functor, type, n, n == two_to(20));
+      add("openmp", dot, source::functor, type, n, n == two_to(20) || (type == f32 && n == large));
+      add("serial", sum, source::pointer, type, n, cached);
+      add("serial", dot, source::functor, type, n, type == f32 && n == two_to(16));
     }
   }
 }
@@ -227,8 +229,7 @@ std::vector<target_row> all_targets() {
   for (int exponent = 10; exponent <= 28; exponent += 2) sizes.push_back(two_to(exponent));
   for (auto const& what : reduce_grid(sizes)) {
     if (what.how == mode::cpu && what.n > two_to(22)) continue;  // a plain loop takes its time; P12 has large ones
-    bool const small_on_cpu =
-        !on_gpu(what.how) && (what.n == two_to(10) || what.n == two_to(16) || what.n == two_to(20));
+    bool const small_on_cpu = !on_gpu(what.how) && (what.n == two_to(16) || what.n == two_to(20));
     bool const on_gpu_too = on_gpu(what.how) && (what.policy == "automatic" || what.policy == "two_pass");
     all.add(what, what.op == sum && what.type == f32 && (small_on_cpu || on_gpu_too));
   }
