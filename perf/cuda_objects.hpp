@@ -17,12 +17,6 @@ inline void check(cudaError_t status, char const* during) {
   throw std::runtime_error(std::string(during) + ": " + cudaGetErrorName(status) + ", " + cudaGetErrorString(status));
 }
 
-/// The context is lost for good after a kernel fault: whatever follows would fail for that reason alone.
-inline bool gpu_still_works() {
-  cudaGetLastError();
-  return cudaDeviceSynchronize() == cudaSuccess;
-}
-
 /// Neither copied nor moved, like all owners here: each stays where it was made.
 class pinned_to_scope {
  public:
@@ -63,7 +57,9 @@ template <class T>
 class device_array : pinned_to_scope {
  public:
   explicit device_array(std::int64_t count) : count_(count) {
-    check(cudaMalloc(&data_, static_cast<std::size_t>(count > 0 ? count : 1) * sizeof(T)), "allocating device memory");
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, static_cast<std::size_t>(count > 0 ? count : 1) * sizeof(T)), "allocating device memory");
+    data_ = static_cast<T*>(memory);
   }
   ~device_array() { cudaFree(data_); }
   [[nodiscard]] T* get() const { return data_; }
@@ -78,7 +74,11 @@ class device_array : pinned_to_scope {
 template <class T>
 class pinned_value : pinned_to_scope {
  public:
-  pinned_value() { check(cudaMallocHost(&data_, sizeof(T)), "allocating page-locked memory"); }
+  pinned_value() {
+    void* memory = nullptr;
+    check(cudaMallocHost(&memory, sizeof(T)), "allocating page-locked memory");
+    data_ = static_cast<T*>(memory);
+  }
   ~pinned_value() { cudaFreeHost(data_); }
   [[nodiscard]] T* get() const { return data_; }
 

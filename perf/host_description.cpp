@@ -30,6 +30,12 @@ std::string host_description() {
   return words;
 }
 
+std::int64_t last_level_cache() {
+  for (auto const level : {_SC_LEVEL4_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE})
+    if (auto const bytes = sysconf(level); bytes > 0) return bytes;
+  return 0;
+}
+
 std::int64_t physical_memory() {
   return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
 }

@@ -10,6 +10,9 @@ namespace perf {
 /// little.
 std::string host_description();
 
+/// Bytes, or 0 where the system does not say.
+std::int64_t last_level_cache();
+
 /// Bytes.
 std::int64_t physical_memory();
 

@@ -1,8 +1,12 @@
 #include "options.hpp"
 
+#include "catalogue.hpp"
+#include "configuration.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <limits>
+#include <map>
 #include <stdexcept>
 
 namespace perf {
@@ -39,6 +43,15 @@ std::int64_t parse_power(std::string const& factor, std::string const& text) {
   return value;
 }
 
+template <class Names>
+std::vector<std::string> words_of(Names const& names) {
+  return {names.begin(), names.end()};
+}
+
+std::map<std::string, std::string> const long_type_names = {
+    {"float32", "f32"}, {"float64", "f64"}, {"float16", "f16"}, {"bfloat16", "bf16"}, {"int8", "i8"},
+    {"uint8", "u8"},    {"int16", "i16"},   {"int32", "i32"},   {"int64", "i64"}};
+
 std::string check_size(std::string const& text) {
   try {
     parse_size(text);
@@ -62,38 +75,34 @@ std::int64_t parse_size(std::string const& text) {
 }
 
 bool parse_command_line(int argc, char** argv, options& chosen, int& exit_code) {
-  CLI::App app{"Reduces data under every policy, checks the results, and times them beside a baseline."};
+  CLI::App app{
+      "Reduces data, checks the results, and times the calls beside baselines. Google Benchmark's own options follow "
+      "after --, for example -- --benchmark_filter=P2."};
   std::vector<std::string> sizes;
-  std::string cpu_check = "2^26";
-  bool quick = false;
-  chosen.types = {"float32", "float64", "int32", "int64"};
-  chosen.ops = {"sum"};
-  chosen.policies = {"automatic", "serial", "openmp", "two_pass", "grid_sync", "last_block"};
-  chosen.modes = {"cpu", "graph", "stream", "host"};
-
-  app.add_option("--sizes", sizes, "elements: 1000, 2^20, 3*10^6, separated by commas")
+  std::string cpu_check = "2^22";
+  app.add_option("--sizes", sizes,
+                 "elements: 1000, 2^20, 3*10^6, separated by commas; without --cases of case `reduce`")
       ->delimiter(',')
       ->check(CLI::Validator(check_size, "SIZE"));
-  auto const list = [&app](char const* name, std::vector<std::string>& words, char const* what) {
-    app.add_option(name, words, what)->delimiter(',')->check(CLI::IsMember(words))->capture_default_str();
+  auto const list = [&app](char const* option, std::vector<std::string>& words, char const* what, auto const& known) {
+    return app.add_option(option, words, what)->delimiter(',')->check(CLI::IsMember(known));
   };
-  list("--types", chosen.types, "element types");
-  list("--policies", chosen.policies, "execution policies");
-  list("--modes", chosen.modes,
-       "cpu: wall time of serial and openmp; graph: GPU time per call inside a captured graph; stream: GPU time of "
-       "calls "
-       "issued back to back; host: wall time until the scalar is on the host");
-  app.add_option("--ops", chosen.ops, "sum, min, max")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"sum", "min", "max"}))
-      ->capture_default_str();
-  app.add_option("--pairs", chosen.pairs, "pairs of ours and baseline (default 30, and 10 above 2^28)")
-      ->check(CLI::Range(1, 100000));
-  app.add_option("--csv", chosen.csv, "also write the rows to this file");
+  list("--cases", chosen.cases, "which of the cases to run", case_names());
+  list("--types", chosen.types, "element types; float32 and the like are understood", words_of(element_names))
+      ->transform(CLI::Transformer(long_type_names));
+  list("--ops", chosen.ops, "operations", words_of(operation_names));
+  list("--modes", chosen.modes, "how calls are timed: docs/benchmarks.md", words_of(mode_names));
+  list("--policies", chosen.policies, "execution policies, among them the rungs of preduce::ladder", policy_names());
+  list("--sources", chosen.sources, "where elements come from", words_of(source_names));
+  list("--cache", chosen.caches, "the second-level cache: hot, cold", std::vector<std::string>{"hot", "cold"});
+  app.add_option("--pairs", chosen.pairs, "samples of each side")->check(CLI::Range(1, 100000))->capture_default_str();
+  app.add_flag("--all", chosen.all, "every configuration; without it a choice that takes a few minutes");
+  app.add_flag("--list", chosen.list, "print the configurations and end");
+  app.add_option("--csv", chosen.csv, "also write PATH.csv, PATH.spread.csv and PATH.json");
+  app.add_option("--commit", chosen.commit, "of the sources, for PATH.json")->envname("COMMIT");
   app.add_option("--cpu-check", cpu_check, "up to this n the GPU's bits are compared with serial's on the CPU")
       ->check(CLI::Validator(check_size, "SIZE"))
       ->capture_default_str();
-  app.add_flag("--quick", quick, "the default sizes: about a minute on two cores, two on a GPU")->excludes("--sizes");
 
   try {
     app.parse(argc, argv);

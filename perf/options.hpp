@@ -1,5 +1,5 @@
 #pragma once
-// What to measure. The words are those of the command line and of the CSV.
+// What to measure. The words are those of the command line and of the CSV; an empty list means any.
 
 #include <algorithm>
 #include <cstdint>
@@ -9,23 +9,24 @@
 namespace perf {
 
 struct options {
-  std::vector<std::int64_t> sizes;    ///< elements; empty: each machine's own list
-  std::vector<std::string> types;     ///< float32, float64, int32, int64
-  std::vector<std::string> ops;       ///< sum, min, max
-  std::vector<std::string> policies;  ///< automatic, serial, openmp, two_pass, grid_sync, last_block
-  std::vector<std::string> modes;     ///< cpu; graph, stream, host on a GPU
-  int pairs = 0;                      ///< 0: 30, and 10 above 2^28
-  std::string csv;                    ///< a path, or empty
-  std::int64_t cpu_check = 0;         ///< up to this n the GPU's bits are compared with `serial` on the CPU
+  std::vector<std::string> cases;   ///< the CSV's column `case`
+  std::vector<std::int64_t> sizes;  ///< elements
+  std::vector<std::string> types;   ///< f32 f64 i8 u8 i16 i32 i64 f16 bf16
+  std::vector<std::string> ops;     ///< sum, min, ...
+  std::vector<std::string> policies;
+  std::vector<std::string> modes;
+  std::vector<std::string> sources;
+  std::vector<std::string> caches;  ///< hot, cold
+  bool all = false;                 ///< every configuration, not just the chosen ones
+  bool list = false;
+  int pairs = 30;
+  std::string csv;             ///< a path, or empty
+  std::string commit;          ///< of the sources, for the metadata
+  std::int64_t cpu_check = 0;  ///< up to this n the GPU's bits are compared with `serial` on the CPU
 };
 
 inline bool wants(std::vector<std::string> const& list, std::string const& word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-inline int pairs_for(options const& chosen, std::int64_t n) {
-  constexpr std::int64_t long_runs = std::int64_t{1} << 28;
-  return chosen.pairs > 0 ? chosen.pairs : n > long_runs ? 10 : 30;
+  return list.empty() || std::find(list.begin(), list.end(), word) != list.end();
 }
 
 /// "1000", "2^20", "3*10^6". Throws std::invalid_argument with a sentence.

@@ -2,13 +2,16 @@
 # Everything that only a GPU can show, on one: all tests, compute-sanitizer over a reduced run, the code checks, the
 # benchmark, the ladder and the sweep of the order's constants.
 #   scripts/gpu_evidence.sh OUTPUT_DIR [PART...]      parts: tests sanitizers code bench ladder sweep (default: all)
+# BENCH_ARGUMENTS: of the benchmark, such as --all. BENCH_CCCL: the folder of a newer CCCL, to be timed too.
 # OUTPUT_DIR then holds what perf/results/<gpu> keeps. Exit code 1 if any part failed.
 set -uo pipefail
 output=$(mkdir -p "$1" && cd "$1" && pwd)
 shift
 parts=${*:-tests sanitizers code bench ladder sweep}
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+source scripts/setup.sh
 build=${BUILD_DIR:-build/gpu}
+export COMMIT=${COMMIT:-$(git rev-parse --short HEAD 2>/dev/null || echo unknown)}
 failed=0
 
 wants() { [[ " $parts " == *" $1 "* ]]; }
@@ -19,7 +22,7 @@ report() {  # report NAME STATUS
 
 {
   echo "date      $(date -u +%Y-%m-%dT%H:%MZ)"
-  echo "commit    ${COMMIT:-$(git rev-parse --short HEAD 2>/dev/null || echo unknown)}"
+  echo "commit    $COMMIT"
   echo "command   scripts/gpu_evidence.sh OUTPUT_DIR $parts"
   nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm,clocks.max.mem --format=csv,noheader | sed 's/^/gpu       /'
   echo "toolkit   $(nvcc --version | tail -n 1)"
@@ -59,13 +62,15 @@ fi
 
 if wants bench || wants ladder; then
   { [[ -x $build/bin/preduce_bench && -x $build/bin/preduce_ladder ]] ||
-    { cmake -B "$build" -DPREDUCE_BENCHMARKS=ON && cmake --build "$build" --target preduce_bench preduce_ladder; }; } \
+    { install_missing "CLI/CLI.hpp:libcli11-dev benchmark/benchmark.h:libbenchmark-dev tbb/tbb.h:libtbb-dev" &&
+      cmake -B "$build" -DPREDUCE_BENCHMARKS=ON -DPREDUCE_BENCH_CCCL="${BENCH_CCCL:-}" &&
+      cmake --build "$build" --target preduce_bench preduce_ladder; }; } \
     >"$output/bench_build.log" 2>&1
 fi
 
 if wants bench; then
   # shellcheck disable=SC2086  # several words
-  "$build/bin/preduce_bench" ${BENCH_ARGUMENTS:---modes graph,stream,host} --csv "$output/bench.csv" >"$output/bench.log" 2>&1
+  "$build/bin/preduce_bench" ${BENCH_ARGUMENTS:-} --csv "$output/reduce.csv" >"$output/bench.log" 2>&1
   report "benchmark" $?
 fi
 

@@ -2,7 +2,7 @@
 // What a programmer would write on a CPU without a library, compiled by the host compiler with -O3 -fopenmp.
 // T is float, double, int32 or int64.
 
-#include "../operations.hpp"
+#include "../configuration.hpp"
 
 #include <cstdint>
 #include <string>
@@ -21,6 +21,12 @@ T omp_simd(operation, T const* data, std::int64_t n);
 /// The same under `#pragma omp parallel for simd reduction`: all threads, an order that depends on their number.
 template <class T>
 T omp_parallel_simd(operation, T const* data, std::int64_t n);
+
+/// The two with `total += a[i] * b[i]`. T is float or double.
+template <class T>
+T omp_simd_dot(T const* a, T const* b, std::int64_t n);
+template <class T>
+T omp_parallel_simd_dot(T const* a, T const* b, std::int64_t n);
 
 /// Compiler and version, as the rows state them.
 std::string host_compiler();

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check.sh PREDUCE_BENCH: a short run checks its results, writes its CSV as documented, and says what it left out; mistakes
-# on the command line are named. No figure is looked at.
+# check.sh PREDUCE_BENCH: a short run checks its results, writes its files as documented, and says what it left out;
+# mistakes on the command line are named. No figure is looked at.
 set -uo pipefail
 
 program=$1
@@ -14,25 +14,64 @@ expect() { # expect NAME COMMAND...: the command must succeed
   shift
   if "$@"; then echo "ok      $name"; else echo "FAILED  $name"; sed 's/^/        | /' out err; failed=1; fi
 }
+refuses() { # refuses NAME WORDS...: the command line must be refused, with a reason
+  local name=$1
+  shift
+  "$program" "$@" >out 2>err
+  expect "$name is refused" test $? != 0 -a -s err
+}
 
-"$program" --sizes 1,1000,3*10^3 --pairs 3 --ops sum,min,max --csv rows.csv >out 2>err
+"$program" --help >out 2>err
+expect "--help" test $? = 0
+expect "--help names the cases" grep -q 'P1,P2,P2b,P3.*P12' out
+
+"$program" --list >out 2>err
+expect "--list" test $? = 0
+expect "--list gives case/op/type/source/n/mode/cache/policy" grep -qx 'P2/sum/f32/pointer/65536/graph/hot/automatic' out
+expect "no two configurations have one name" test -z "$(sort out | uniq -d)"
+chosen=$(wc -l <out)
+"$program" --list --all >out 2>err
+expect "--all has more" test "$(wc -l <out)" -gt "$chosen"
+expect "nor with --all" test -z "$(sort out | uniq -d)"
+"$program" --list --cases P6 --ops min --types i8 --modes graph --sizes 2^20 >out 2>err
+expect "filters leave what they name" test "$(cat out)" = "P6/min/i8/pointer/1048576/graph/hot/automatic"
+
+COMMIT=abc123 "$program" --sizes 1,1000,3*10^3 --pairs 3 --ops sum,min,max --modes cpu,simt --csv rows.csv >out 2>err
 expect "a short run" test $? = 0
 expect "no case failed" grep -Eq '^[1-9][0-9]* cases measured, 0 failed$' out
 expect "the header names the machine" grep -Eq '^host: +[^ ]' out
 expect "and the command" grep -Fq 'preduce_bench --sizes 1,1000,3*10^3' out
+expect "the table has a line a configuration" grep -q '^reduce/sum/f32/pointer/1000/cpu/hot/openmp' out
 
 header=case,op,input_type,accum_type,source,n,mode,cache,policy,preduce_us,baseline,baseline_version,baseline_us,ratio,gbps
 expect "the CSV's columns" test "$(head -1 rows.csv)" = "$header"
 expect "every row has fifteen fields and a time" awk -F, 'NF != 15 || (NR > 1 && $10 <= 0) { exit 1 }' rows.csv
-for policy in automatic serial openmp two_pass grid_sync last_block; do
+policies="automatic serial openmp"
+grep -q '^driver: ' out || policies+=" two_pass grid_sync last_block"  # else the simulated machine has nothing to add
+for policy in $policies; do
   expect "$policy is measured for each of 4 types, 3 operations, 3 sizes" \
     awk -F, -v policy=$policy '$9 == policy { seen[$2 $3 $6] } END { for (i in seen) ++n; exit n != 36 }' rows.csv
 done
+header=case,op,input_type,source,n,mode,cache,policy,baseline,baseline_version,pairs,ratio_low,ratio_high,us_low,us_high
+expect "the columns of the spread" test "$(head -1 rows.spread.csv)" = "$header"
+expect "a row of spread for each" test "$(wc -l <rows.spread.csv)" = "$(wc -l <rows.csv)"
+expect "every median lies in its interval" awk -F, 'NR > 1 && !($14 <= $15 && $11 == 3 && (NF == 15)) { exit 1 }' rows.spread.csv
+expect "the machine's file names the commit" grep -q '^  "commit": "abc123",$' rows.json
+if command -v python3 >/dev/null; then expect "and is JSON" python3 -m json.tool rows.json /dev/null; fi
 
-"$program" --sizes 2^64 >out 2>err
-expect "a size above 2^63 - 1 is refused" test $? != 0 -a -s err
-"$program" --types float16 >out 2>err
-expect "an unknown type is refused" test $? != 0 -a -s err
+"$program" --cases P12 --types f32 --sizes 2^12,2^16 --all --pairs 3 --csv host.csv >out 2>err
+expect "a run of a target" test $? = 0
+expect "beside loops" grep -q '^P12,sum,f32,f32,pointer,65536,cpu,hot,openmp,.*,omp_parallel_simd,' host.csv
+expect "and with functors" grep -q '^P12,dot,f32,f32,functor,65536,cpu,hot,serial,.*,omp_simd,' host.csv
+
+"$program" --sizes 1000 --modes cpu --types f32 --pairs 3 -- --benchmark_filter=openmp --benchmark_out=table.json >out 2>err
+expect "Google Benchmark's own options pass" grep -q '"iterations": 3' table.json
+expect "and its filter" test "$(grep -c '"run_name"' table.json)" = 1
+
+refuses "a size above 2^63 - 1" --sizes 2^64
+refuses "an unknown type" --types float128
+refuses "an unknown case" --cases P99
+refuses "an unknown option of Google Benchmark's" --sizes 1000 --modes cpu -- --benchmark_colour
 "$program" --sizes 1000 --modes cpu --csv nowhere/rows.csv >out 2>err
 expect "a CSV that cannot be written is named" grep -q 'cannot write nowhere/rows.csv' err
 
