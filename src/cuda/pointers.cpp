@@ -9,8 +9,10 @@
 #  include "status.hpp"
 
 #  include <dlfcn.h>
+#  include <link.h>
 
 #  include <array>
+#  include <atomic>
 #  include <cstddef>
 #  include <cstdint>
 #  include <string>
@@ -21,11 +23,34 @@ namespace {
 constexpr char const* use_device_memory =
     "pass device, pinned or managed memory, or use serial, openmp or .on(preduce::simt_host)";
 
-/// The driver is loaded by a process's first CUDA call.
+/// How many libraries this process has ever loaded.
+unsigned long long libraries_loaded() {
+  unsigned long long count = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* out) {
+        *static_cast<unsigned long long*>(out) = info->dlpi_adds;
+        return 1;  // the first one knows
+      },
+      &count);
+  return count;
+}
+
+/// The driver is loaded by a process's first CUDA call. Where there is none, looking for it costs more than a small
+/// reduction does, so that is done again only when some library has been loaded since.
 bool cuda_in_use() {
+  static std::atomic<unsigned long long> absent_at = 0;
+  static std::atomic<bool> present = false;
+  if (present.load(std::memory_order_relaxed)) return true;
+  auto const loaded = libraries_loaded();
+  if (loaded == absent_at.load(std::memory_order_relaxed)) return false;
   void* const driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  if (driver != nullptr) dlclose(driver);
-  return driver != nullptr;
+  if (driver == nullptr) {
+    absent_at.store(loaded, std::memory_order_relaxed);
+    return false;
+  }
+  dlclose(driver);
+  present.store(true, std::memory_order_relaxed);
+  return true;
 }
 
 /// The stretches of memory that this thread's latest calls found to be a device's own: a call a reduction less to the

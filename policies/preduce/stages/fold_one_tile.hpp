@@ -8,6 +8,7 @@
 #include <preduce/stages/fold_grid.hpp>
 #include <preduce/stages/fold_registers.hpp>
 #include <preduce/stages/read_rows.hpp>
+#include <preduce/stages/shuffle_tree.hpp>
 #include <preduce/stages/view.hpp>
 
 #include <cstdint>
@@ -46,6 +47,8 @@ struct fold_one_tile {
     int const cut_chunk = (cut & (order_lanes - 1)) / chunk_lanes;
     bool const cuts = end != 0 && cut >= 0 && cut_chunk < chunks && (cut & (chunk_lanes - 1)) == 0;
     uninitialized<element> last[width];
+    PREDUCE_UNROLL
+    for (int w = 0; w < width; ++w) detail::leave_blank(last[w]);
     auto const meanwhile = [&] {
       auto const* const rest = at + cut;
       PREDUCE_UNROLL
