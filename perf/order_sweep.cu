@@ -61,7 +61,8 @@ double graph_microseconds(int calls, int repeats, Call&& call) {
   return times[static_cast<std::size_t>(repeats / 2)] * 1e3 / calls;
 }
 
-using source = preduce::detail::pointer_source<float, float, preduce::detail::convert_to<float>, true>;
+using source =
+    preduce::detail::pointer_source<float, float, preduce::detail::convert_to<float>, preduce::detail::access::aligned>;
 using finish_type = preduce::detail::grid_finish<preduce::plus<float>, float, float>;
 using job = preduce::detail::grid_job<source, finish_type>;
 

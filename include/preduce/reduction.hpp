@@ -71,6 +71,9 @@ void run(Policy const& policy, Source source, Reducer reducer, maybe<typename So
   if constexpr (Source::in_memory) {
     if (source.data == nullptr && n > 0)
       fail(error_code::invalid_pointer, about, "the data pointer is null", "pass the first of n elements");
+    if (reinterpret_cast<std::uintptr_t>(source.data) % alignof(typename Source::element_type) != 0)
+      fail(error_code::invalid_pointer, about, "the data is not aligned as its type asks",
+           "copy it to where it is, or reduce it as bytes");
   }
   policy.execute(reduction_type{{std::move(source), std::move(reducer.monoid), init, n}, reducer.out, about});
 }

@@ -63,20 +63,39 @@ struct convert_to {
   }
 };
 
-/// n elements in memory, each mapped to V. `data` is valid where the policy runs; with Aligned it is a multiple of 16,
-/// which is a type so that a kernel holds the code for one case only.
-template <class T, class V, class Map = convert_to<V>, bool Aligned = false>
+/// What a kernel may rely on when it reads elements of memory: a type, so that it holds the code for one case only.
+enum class access : std::uint8_t {
+  any,       ///< nothing
+  aligned,   ///< `data` is a multiple of 16
+  skipping,  ///< that too, and the first `skip` elements, fewer than 16 bytes, are not the reduction's: nobody reads
+             ///< them
+};
+
+/// The elements between the last multiple of 16 before `data` and it.
+template <class T>
+int elements_beyond_boundary(T const* data) {
+  return static_cast<int>(reinterpret_cast<std::uintptr_t>(data) % 16 / sizeof(T));
+}
+
+/// n elements in memory, each mapped to V. `data` is valid where the policy runs.
+template <class T, class V, class Map = convert_to<V>, access Access = access::any>
 struct pointer_source {
   using element_type = T;
   using value_type = V;
   static constexpr bool in_memory = true;
-  static constexpr bool aligned = Aligned;
+  static constexpr bool aligned = Access != access::any;
+  static constexpr bool skips = Access == access::skipping;
   static constexpr bool is_plain = std::is_same_v<Map, convert_to<V>>;  ///< nothing is computed that might be fused
 
   T const* data;
   Map map;
+  int skip = 0;
 
-  [[nodiscard]] pointer_source<T, V, Map, true> as_aligned() const { return {data, map}; }
+  [[nodiscard]] pointer_source<T, V, Map, access::aligned> as_aligned() const { return {data, map}; }
+  [[nodiscard]] pointer_source<T, V, Map, access::skipping> as_skipping() const {
+    int const beyond = elements_beyond_boundary(data);
+    return {data - beyond, map, beyond};
+  }
 
   PREDUCE_HOST_CALLS_ALLOWED
   [[nodiscard]] PREDUCE_FUNCTION V mapped(T const& element) const { return convert_to<V>{}(map(element)); }
@@ -108,17 +127,22 @@ template <class T, class Monoid>
 inline constexpr bool located_by_vectors = false;
 
 /// n elements in memory, each with its index: Monoid::element(data[i], i), for monoids over more than the value.
-template <class T, class Monoid, bool Aligned = false>
+template <class T, class Monoid, access Access = access::any>
 struct located_source {
   using element_type = T;
   using value_type = typename Monoid::value_type;
   static constexpr bool in_memory = true;
-  static constexpr bool aligned = Aligned;
+  static constexpr bool aligned = Access != access::any;
+  static constexpr bool skips = Access == access::skipping;
   static constexpr bool is_plain = true;
 
   T const* data;
+  int skip = 0;
 
-  [[nodiscard]] located_source<T, Monoid, true> as_aligned() const { return {data}; }
+  [[nodiscard]] located_source<T, Monoid, access::skipping> as_skipping() const {
+    int const beyond = elements_beyond_boundary(data);
+    return {data - beyond, beyond};
+  }
 
   [[nodiscard]] PREDUCE_FUNCTION value_type value(std::int64_t i) const { return Monoid::element(data[i], i); }
 
@@ -163,6 +187,7 @@ struct functor_source {
   using value_type = V;
   static constexpr bool in_memory = false;
   static constexpr bool aligned = false;
+  static constexpr bool skips = false;
   static constexpr bool is_plain = false;
 
   F f;

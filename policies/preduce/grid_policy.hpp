@@ -67,13 +67,18 @@ struct plan_key {
   grid_options options;
   device_facts const* device = nullptr;
   bool capturing = false;
-  bool aligned = false;
+  access how = access::any;
   friend bool operator==(plan_key const&, plan_key const&) = default;
 };
 struct latest_plan {
   plan_key key;
   plan made;
 };
+
+/// Whether a policy's kernels find an element by its number in the range.
+template <class Policy>
+inline constexpr bool keeps_places =
+    Policy::algorithm == grid_algorithm::classic || Policy::algorithm == grid_algorithm::one_thread;
 
 /// From a policy's execute() to its launches: checks, plans, leases workspace, and calls launch(call, plan, job,
 /// workspace) for a range that is not empty. The job's source says whether the data is aligned.
@@ -86,20 +91,23 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   using value = typename Reduction::value_type;
 
   auto const call = place.begin(r.about);
-  bool aligned = false;
-  if constexpr (alignment_matters<source, commutes<monoid>>)
-    aligned = reinterpret_cast<std::uintptr_t>(r.work.source.data) % 16 == 0 &&
-              shape_of(r.work.n).rows <= most_rows_aligned<source>;
+  using natural = readings<source, monoid>;
+  using reads = std::conditional_t<keeps_places<Policy>, readings_in_place<natural>, natural>;
+  auto const how = access_for<reads>(r.work.source, r.work.n);
+  std::int64_t n = r.work.n;
+  if constexpr (reads::skipping) {
+    if (n > 0 && how == access::skipping) n += elements_beyond_boundary(r.work.source.data);
+  }
   // A loop's calls are much alike: the latest plan of this kind of call is often the next one's, too.
-  plan_key const key{r.work.n, options, &call.device(), call.capturing(), aligned};
+  plan_key const key{n, options, &call.device(), call.capturing(), how};
   static constinit thread_local latest_plan latest;
   if (!(latest.key == key)) {
-    auto request = request_of<Policy, source, monoid>(r.work.n, options, call.device());
+    auto request = request_of<Policy, source, monoid>(n, options, call.device());
     request.capturing = key.capturing;
-    if (!aligned) request.element.one_tile_code = false;
-    if constexpr (alignment_matters<source, commutes<monoid>>) {
-      if (aligned) request.element = detail::facts_of<decltype(r.work.source.as_aligned()), monoid>();
-    }
+    detail::read_as<reads>(how, r.work.source, [&](auto const& from) {
+      request.element = detail::facts_of<std::remove_cvref_t<decltype(from)>, monoid>();
+    });
+    request.element.one_tile_code = request.element.one_tile_code && how == access::aligned;
     latest.made = plan_grid(request);
     latest.key = key;
   }
@@ -125,12 +133,10 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
       using source_type = std::remove_cvref_t<decltype(from)>;
       launch(call, made, grid_job<source_type, finish_type>{from, finish}, workspace);
     };
-    if constexpr (alignment_matters<source, commutes<monoid>>) {
-      // A single unit of aligned data that was not planned for that code is rare: the kernel for any alignment does it.
-      bool const rare = has_one_tile_code<source, monoid> && made.order.units == 1 && !made.one_tile_code;
-      if (aligned && !rare) return launch_from(r.work.source.as_aligned());
-    }
-    launch_from(r.work.source);
+    // A single unit of aligned data that was not planned for that code is rare: the kernel for other data does it.
+    bool const rare = has_one_tile_code<source, monoid> && made.order.units == 1 && !made.one_tile_code;
+    auto const otherwise = reads::skipping ? access::skipping : access::any;
+    detail::read_as<reads>(how == access::aligned && rare ? otherwise : how, r.work.source, launch_from);
   });
 }
 

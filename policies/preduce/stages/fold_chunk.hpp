@@ -23,7 +23,7 @@ PREDUCE_FUNCTION typename Source::value_type fold_chunk(C const& ctx, Source con
     typename own_lanes<Source, Monoid>::type own;
     int const position = first_lane + simt::warp_lane(ctx) * how::vector;
     detail::read_vectors(ctx, source, tile, position, own);
-    return own.fold(ctx, tile, position);
+    return own.fold(ctx, tile, position, tile.first - source.skip);
   }
   constexpr int width = how::vector;
   constexpr int strips = how::strips;

@@ -28,9 +28,9 @@ PREDUCE_FUNCTION void fold_few_partials(C const& ctx, Finish const& finish) {
   uninitialized<value> lanes[width];
   PREDUCE_UNROLL
   for (int w = 0; w < width; ++w) lanes[w].value = monoid.identity();
-  ctx.release_next_kernel();
   ctx.touch_parameters(finish);
   ctx.wait_for_previous_kernel();
+  ctx.release_next_kernel();  // not before: blocks of the next kernel would crowd where the previous one's end first
 
   if (position + width <= units) {
     auto const raw = ctx.load16(finish.partials + position);

@@ -100,7 +100,7 @@ struct fold_only_unit {
 template <simt::context C, class Finish>
 PREDUCE_FUNCTION void fold_partials(C const& ctx, Finish const& finish, int& turn) {
   using value = typename Finish::value;
-  using partial_source = pointer_source<value, value, convert_to<value>, true>;
+  using partial_source = pointer_source<value, value, convert_to<value>, access::aligned>;
   auto* const slots = ctx.template shared<value>(0);
   detail::fold_unit(ctx, partial_source{finish.partials, {}}, finish.monoid,
                     detail::partials_as_tile(finish.order, finish.commutative), 0, 1 << finish.order.partial_lane_bits,

@@ -27,7 +27,7 @@ struct fold_one_tile {
   static constexpr int width = arrangement<source, true>::vector;
   static constexpr int chunk_lanes = arrangement<source, true>::chunk;
   static constexpr int chunks = order_lanes / chunk_lanes / Warps;  ///< of a warp
-  static constexpr int rows_in_flight = detail::clamp_int(32 / chunks, 1, MostRows);
+  static constexpr int rows_in_flight = detail::clamp_int(16 / chunks, 1, MostRows);
   using lane_values = uninitialized<value>[chunks][width];
 
   template <simt::context C>
@@ -144,7 +144,7 @@ struct fold_one_tile {
 /// Whether a source under a monoid has that code, where its data is aligned.
 template <class Source, class Monoid>
 inline constexpr bool has_one_tile_code =
-    is_builtin_monoid<Monoid>&& maps_elements<Source>&& arrangement<Source, commutes<Monoid>>::wide &&
+    is_builtin_monoid<Monoid>&& maps_elements<Source>&& arrangement<Source, commutes<Monoid>>::wide && !Source::skips &&
     sizeof(typename Source::element_type) <= 8 && sizeof(typename Source::value_type) <= 8;
 
 /// Its launch, for the threads of a plan with one_tile_code.

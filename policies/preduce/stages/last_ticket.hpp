@@ -24,10 +24,10 @@ struct last_block_body {
 
   template <simt::context C>
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
-    ctx.release_next_kernel();
     ctx.wait_for_previous_kernel();
     int turn = 0;
     detail::fold_units(ctx, job, turn);
+    ctx.release_next_kernel();  // not before: its blocks would crowd where this one's end first
     auto* const answer = ctx.template shared<int>(slot_plan<typename Job::value>::bytes);
     if (detail::take_last_ticket(ctx, ticket, answer)) detail::fold_partials(ctx, job.finish, turn);
   }

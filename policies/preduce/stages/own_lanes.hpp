@@ -45,9 +45,11 @@ class packed_sum {
   }
   PREDUCE_FUNCTION void add(T element, int, int) { totals_[0] += static_cast<std::uint32_t>(element); }
 
+  PREDUCE_FUNCTION void begin_in_row_1(int) {}
+
   /// The warp's sum, in its first thread.
   template <simt::context C, class Tile>
-  PREDUCE_FUNCTION V fold(C const& ctx, Tile const&, int) const {
+  PREDUCE_FUNCTION V fold(C const& ctx, Tile const&, int, std::int64_t) const {
     std::uint32_t const mine = (totals_[0] + totals_[1]) + (totals_[2] + totals_[3]);
     return static_cast<V>(detail::fold_across_warp(ctx, mine, [](std::uint32_t a, std::uint32_t b) { return a + b; }));
   }
@@ -79,9 +81,10 @@ class packed_extreme {
     auto const half = static_cast<std::uint16_t>(static_cast<std::uint32_t>(element) << shift);
     take(0, half | (std::uint32_t{half} << 16));
   }
+  PREDUCE_FUNCTION void begin_in_row_1(int) {}
 
   template <simt::context C, class Tile>
-  PREDUCE_FUNCTION V fold(C const& ctx, Tile const&, int) const {
+  PREDUCE_FUNCTION V fold(C const& ctx, Tile const&, int, std::int64_t) const {
     auto const better = [](std::uint32_t a, std::uint32_t b) {
       return packed::extreme_of_halves<Sign, std::is_signed_v<T>>(a, b);
     };
@@ -132,14 +135,14 @@ PREDUCE_FUNCTION T from_location_key(Key key) {
 }
 
 /// What the locations of a warp's chunk come to, from each thread's best.
-template <class Monoid, class T, int Sign, simt::context C, class Best, class Tile>
-PREDUCE_FUNCTION typename Monoid::value_type located_total(C const& ctx, Best mine, Tile const& tile) {
+template <class Monoid, class T, int Sign, simt::context C, class Best>
+PREDUCE_FUNCTION typename Monoid::value_type located_total(C const& ctx, Best mine, std::int64_t first) {
   using value = typename Monoid::value_type;
   using part = typename Monoid::part_type;
   auto const best =
       detail::fold_across_warp(ctx, mine, [](Best const& a, Best const& b) { return Best::better(a, b); });
   if (best.index == no_tile_index) return Monoid::identity();
-  return value{static_cast<part>(detail::from_location_key<T, Sign>(best.key)), tile.first + best.index};
+  return value{static_cast<part>(detail::from_location_key<T, Sign>(best.key)), first + best.index};
 }
 
 /// Locations of elements of 4 and 8 bytes: each lane's best key, and the row it was first seen in.
@@ -167,22 +170,27 @@ class located_lanes {
     keys_[w] = better ? next : keys_[w];
     rows_[w] = better ? row : rows_[w];
   }
+  PREDUCE_FUNCTION void begin_in_row_1(int lanes) {
+    PREDUCE_UNROLL
+    for (int w = 0; w < width; ++w) rows_[w] = w < lanes ? 1 : 0;
+  }
 
   template <simt::context C, class Tile>
-  PREDUCE_FUNCTION typename Monoid::value_type fold(C const& ctx, Tile const& tile, int position) const {
+  PREDUCE_FUNCTION typename Monoid::value_type fold(C const& ctx, Tile const& tile, int position,
+                                                    std::int64_t first) const {
     uninitialized<best> lanes[width];
     PREDUCE_UNROLL
     for (int w = 0; w < width; ++w) {
-      // A lane that nothing stood before its first key in has that key in row 0, if it has elements.
-      bool const present = position + w < tile.count;
-      lanes[w].value = {keys_[w], present ? (rows_[w] << tile.lane_bits) + position + w : no_tile_index};
+      // A lane whose keys are all the last one there is has its first in the row that it began with, if it has any.
+      int const index = (rows_[w] << tile.lane_bits) + position + w;
+      lanes[w].value = {keys_[w], index < tile.count ? index : no_tile_index};
     }
     PREDUCE_UNROLL
     for (int s = 1; s < width; s *= 2) {
       PREDUCE_UNROLL
       for (int w = 0; w < width; w += 2 * s) lanes[w].value = best::better(lanes[w].value, lanes[w + s].value);
     }
-    return detail::located_total<Monoid, T, Sign>(ctx, lanes[0].value, tile);
+    return detail::located_total<Monoid, T, Sign>(ctx, lanes[0].value, first);
   }
 
  private:
@@ -221,10 +229,12 @@ class located_small {
     else
       take(word_of(w), number);
   }
+  PREDUCE_FUNCTION void begin_in_row_1(int) {}  // the first row is part of a lane's best number
 
   /// The best number of the warp first, then the lowest of the lanes that hold it.
   template <simt::context C, class Tile>
-  PREDUCE_FUNCTION typename Monoid::value_type fold(C const& ctx, Tile const& tile, int position) const {
+  PREDUCE_FUNCTION typename Monoid::value_type fold(C const& ctx, Tile const& tile, int position,
+                                                    std::int64_t first) const {
     std::uint32_t best = best_[0];
     PREDUCE_UNROLL
     for (int i = 1; i < 8; ++i) best = better(best, best_[i]);
@@ -243,7 +253,7 @@ class located_small {
     constexpr std::uint32_t low_mask = sizeof(T) == 1 ? 0xffu : 0xffffu;
     auto const row = static_cast<std::int64_t>((Sign < 0 ? best : ~best) & low_mask);
     using part = typename Monoid::part_type;
-    return {static_cast<part>(static_cast<T>(best >> (8 * sizeof(T)))), tile.first + (row << tile.lane_bits) + lane};
+    return {static_cast<part>(static_cast<T>(best >> (8 * sizeof(T)))), first + (row << tile.lane_bits) + lane};
   }
 
  private:
@@ -277,8 +287,8 @@ class located_small {
 /// What a thread keeps for a source under a monoid; void: a value for each lane.
 template <class Source, class Monoid>
 struct own_lanes : std::type_identity<void> {};
-template <small_integer T, class V, bool Aligned>
-requires(plain_integer<V> && sizeof(V) == 4) struct own_lanes<pointer_source<T, V, convert_to<V>, Aligned>, plus<V>>
+template <small_integer T, class V, access Access>
+requires(plain_integer<V> && sizeof(V) == 4) struct own_lanes<pointer_source<T, V, convert_to<V>, Access>, plus<V>>
     : std::type_identity<packed_sum<T, V>> {
 };
 /// Whether every T is the same number as a V.
@@ -286,21 +296,21 @@ template <class T, class V>
 concept embeds_into = plain_integer<V> && !is_int128<V> &&
                       (std::is_signed_v<T> == std::is_signed_v<V> ? sizeof(T) <= sizeof(V)
                                                                   : std::is_signed_v<V> && sizeof(T) < sizeof(V));
-template <small_integer T, class V, bool Aligned>
+template <small_integer T, class V, access Access>
 requires embeds_into<T, V>
-struct own_lanes<pointer_source<T, V, convert_to<V>, Aligned>, minimum<V>>
+struct own_lanes<pointer_source<T, V, convert_to<V>, Access>, minimum<V>>
     : std::type_identity<packed_extreme<T, V, -1>> {
 };
-template <small_integer T, class V, bool Aligned>
+template <small_integer T, class V, access Access>
 requires embeds_into<T, V>
-struct own_lanes<pointer_source<T, V, convert_to<V>, Aligned>, maximum<V>>
+struct own_lanes<pointer_source<T, V, convert_to<V>, Access>, maximum<V>>
     : std::type_identity<packed_extreme<T, V, 1>> {
 };
 template <class T, int Sign>
-struct own_lanes<located_source<T, extreme_location<T, Sign>, true>, extreme_location<T, Sign>>
+struct own_lanes<located_source<T, extreme_location<T, Sign>, access::skipping>, extreme_location<T, Sign>>
     : std::type_identity<located_lanes<T, extreme_location<T, Sign>, Sign>> {};
 template <small_integer T, int Sign>
-struct own_lanes<located_source<T, extreme_location<T, Sign>, true>, extreme_location<T, Sign>>
+struct own_lanes<located_source<T, extreme_location<T, Sign>, access::skipping>, extreme_location<T, Sign>>
     : std::type_identity<located_small<T, extreme_location<T, Sign>, Sign>> {};
 
 template <class Source, class Monoid>

@@ -81,6 +81,8 @@ struct value_lanes {
     PREDUCE_UNROLL
     for (int w = 0; w < Width; ++w) add(detail::vector_element<element>(vector, w), w, row);
   }
+  /// The first lanes have no element in row 0: nothing to do for values that start from an identity.
+  PREDUCE_FUNCTION void begin_in_row_1(int) const {}
   PREDUCE_FUNCTION void add(element const& next, int w, int row) const {
     if constexpr (maps_elements<Source>)
       detail::add_to(monoid, lanes[w].value, source.mapped(next), row == 0);
@@ -121,6 +123,15 @@ struct vector_reader {
     }
   }
 
+  /// Row 0 without its first `skip` elements, of which `room` are there.
+  PREDUCE_FUNCTION void add_elements_from(int skip, element const* from, int room) const {
+    lanes.begin_in_row_1(skip);
+    PREDUCE_UNROLL
+    for (int w = 0; w < Width; ++w) {
+      if (w >= skip && w < room) lanes.add(from[w], w, 0);
+    }
+  }
+
   /// The elements of one row that lie before `count`, one by one.
   PREDUCE_FUNCTION void add_elements(element const* from, int row, int room) const {
     PREDUCE_UNROLL
@@ -150,6 +161,13 @@ PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, t
     if (readable < whole) whole = readable;
     if (tile.first + position < shift) {
       reader.add_elements(at, 0, tile.count - position);
+      row = 1;
+      at += std::int64_t{1} << bits;
+    }
+  }
+  if constexpr (Source::skips) {
+    if (tile.first + position < source.skip) {
+      reader.add_elements_from(source.skip, at, tile.count - position);
       row = 1;
       at += std::int64_t{1} << bits;
     }

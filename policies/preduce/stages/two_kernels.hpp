@@ -24,8 +24,8 @@ struct two_pass_second {
   Finish finish;
   template <simt::context C>
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
-    ctx.release_next_kernel();
     ctx.wait_for_previous_kernel();  // the first kernel has ended, and its partials are visible
+    ctx.release_next_kernel();       // not before: blocks of the next one would crowd where this one's end first
     int turn = 0;
     detail::fold_partials(ctx, finish, turn);
   }

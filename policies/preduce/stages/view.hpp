@@ -100,21 +100,61 @@ PREDUCE_FUNCTION constexpr int clamp_int(int x, int low, int high) {
   return x < low ? low : x > high ? high : x;
 }
 
-/// Whether it makes a difference to the kernel that a source's data is aligned to 16 bytes.
-template <class Source, bool Commutative>
-inline constexpr bool alignment_matters = false;
-template <class T, class V, class Map>
-inline constexpr bool alignment_matters<pointer_source<T, V, Map>, true> =
-    sizeof(T) <= 16 && std::has_single_bit(sizeof(T)) && (alignof(T) == sizeof(T) || sizeof(T) == 16);
-
+/// The ways in which kernels can read a source under a monoid, of which access_for picks one a call.
+template <class Source, class Monoid>
+struct readings {
+  static constexpr bool any = true;
+  static constexpr bool aligned = false;
+  static constexpr bool skipping = false;
+};
+/// Where order does not matter, misaligned data is aligned data that begins a few elements early.
+template <class T, class V, class Map, class Monoid>
+struct readings<pointer_source<T, V, Map>, Monoid> {
+  static constexpr bool aligned = commutes<Monoid> && sizeof(T) <= 16 && std::has_single_bit(sizeof(T)) &&
+                                  (alignof(T) == sizeof(T) || sizeof(T) == 16);
+  static constexpr bool skipping = aligned && order_free<Monoid> && alignof(T) == sizeof(T) && sizeof(T) <= 8;
+  static constexpr bool any = !skipping;
+};
 template <class T, class Monoid>
-inline constexpr bool alignment_matters<located_source<T, Monoid>, true> = located_by_vectors<T, Monoid>;
+struct readings<located_source<T, Monoid>, Monoid> {
+  static constexpr bool any = true;
+  static constexpr bool aligned = false;
+  static constexpr bool skipping = located_by_vectors<T, Monoid>;
+};
 
-/// Rows of a tile up to which a source's aligned form may be used: what keeps count of rows has so many bits.
-template <class Source>
-inline constexpr std::int64_t most_rows_aligned = std::numeric_limits<std::int64_t>::max();
-template <class T, class Monoid>
-inline constexpr std::int64_t most_rows_aligned<located_source<T, Monoid>> = 256;
+/// The same for kernels whose place of an element is its number in the range.
+template <class Readings>
+struct readings_in_place {
+  static constexpr bool any = true;
+  static constexpr bool aligned = Readings::aligned;
+  static constexpr bool skipping = false;
+};
+
+/// Rows of a tile that what keeps count of them, byte by byte, has bits for.
+inline constexpr std::int64_t most_counted_rows = 256;
+
+template <class Readings, class Source>
+access access_for(Source const& source, std::int64_t n) {
+  if constexpr (Readings::aligned) {
+    if (reinterpret_cast<std::uintptr_t>(source.data) % 16 == 0) return access::aligned;
+  }
+  if constexpr (Readings::skipping) {
+    if (!Readings::any || shape_of(n).rows <= most_counted_rows) return access::skipping;
+  }
+  return access::any;
+}
+
+/// Calls f with the source as it is read so.
+template <class Readings, class Source, class F>
+void read_as(access how, Source const& source, F&& f) {
+  if constexpr (Readings::aligned) {
+    if (how == access::aligned) return f(source.as_aligned());
+  }
+  if constexpr (Readings::skipping) {
+    if (how == access::skipping) return f(source.as_skipping());
+  }
+  if constexpr (Readings::any) f(source);
+}
 
 /// How a warp takes a chunk: each thread `vector` neighbouring lanes in each of `strips` strips of 32 * vector lanes,
 /// over `unroll` rows at a time. 128 bytes of loads in flight a thread fill the memory system at half occupancy, and
@@ -139,8 +179,8 @@ struct arrangement {
   static constexpr int row_words = wide ? 4 : strips * (element_bytes + 3) / 4;
   static constexpr int lane_words = wide && !maps_elements<Source> ? 8 : vector * strips * value_words;
   static constexpr int register_budget = 48 - detail::clamp_int(lane_words, 0, 40);
-  static constexpr int unroll = detail::floor_power_of_two(
-      detail::clamp_int(register_budget / row_words, 1, Source::in_memory&& vector <= 4 ? 8 : 4));
+  static constexpr int unroll = detail::floor_power_of_two(detail::clamp_int(
+      register_budget / row_words, 1, (Source::in_memory ? vector <= 4 : sizeof(value) <= 8) ? 8 : 4));
 };
 
 }  // namespace preduce::detail::inline PREDUCE_ABI
