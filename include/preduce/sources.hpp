@@ -127,22 +127,16 @@ template <class T, class Monoid>
 inline constexpr bool located_by_vectors = false;
 
 /// n elements in memory, each with its index: Monoid::element(data[i], i), for monoids over more than the value.
-template <class T, class Monoid, access Access = access::any>
+template <class T, class Monoid>
 struct located_source {
   using element_type = T;
   using value_type = typename Monoid::value_type;
   static constexpr bool in_memory = true;
-  static constexpr bool aligned = Access != access::any;
-  static constexpr bool skips = Access == access::skipping;
+  static constexpr bool aligned = false;
+  static constexpr bool skips = false;
   static constexpr bool is_plain = true;
 
   T const* data;
-  int skip = 0;
-
-  [[nodiscard]] located_source<T, Monoid, access::skipping> as_skipping() const {
-    int const beyond = elements_beyond_boundary(data);
-    return {data - beyond, beyond};
-  }
 
   [[nodiscard]] PREDUCE_FUNCTION value_type value(std::int64_t i) const { return Monoid::element(data[i], i); }
 

@@ -7,6 +7,7 @@
 #include <preduce/reduction.hpp>
 #include <preduce/stages/fold_grid.hpp>
 #include <preduce/stages/fold_one_tile.hpp>
+#include <preduce/stages/keyed_location.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -88,7 +89,6 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   using source = typename work::source_type;
   using monoid = typename work::monoid_type;
   using out = typename Reduction::out_type;
-  using value = typename Reduction::value_type;
 
   auto const call = place.begin(r.about);
   using natural = readings<source, monoid>;
@@ -126,11 +126,18 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   r.work.source.check_memory([&](void const* memory) { call.check_readable(memory); });
   call.template with_result<Reduction::blocking>(r.out, [&](out* memory, std::uint64_t* flag, std::uint64_t raised) {
     auto workspace = call.lease(made.workspace_bytes);
-    using finish_type = grid_finish<monoid, value, out>;
-    finish_type const finish{r.work.monoid, r.work.init, made.order, static_cast<value*>(workspace.partials()),
-                             memory,        flag,        raised};
     auto const launch_from = [&](auto const& from) {
       using source_type = std::remove_cvref_t<decltype(from)>;
+      using form = kernel_form<source_type, monoid>;
+      using value = typename form::value;
+      using finish_type = grid_finish<typename form::monoid, value, out>;
+      finish_type const finish{form::of(r.work.monoid),
+                               form::of(r.work.init),
+                               made.order,
+                               static_cast<value*>(workspace.partials()),
+                               memory,
+                               flag,
+                               raised};
       launch(call, made, grid_job<source_type, finish_type>{from, finish}, workspace);
     };
     // A single unit of aligned data that was not planned for that code is rare: the kernel for other data does it.

@@ -11,8 +11,9 @@ namespace preduce::detail::inline PREDUCE_ABI {
 
 /// Partials that a thread takes with one load; 0 where their type tiles no vector.
 template <class Finish>
-inline constexpr int partials_a_thread =
-    16 % sizeof(typename Finish::value) == 0 ? 16 / static_cast<int>(sizeof(typename Finish::value)) : 0;
+inline constexpr int partials_a_thread = 16 % sizeof(typename Finish::value) == 0
+                                             ? 16 / static_cast<int>(sizeof(typename Finish::value))
+                                             : 0;
 
 /// The tree over a value from each thread of a warp, which stands for places `place` ... of `count`, `apart` of each
 /// other; the total is in lane 0. Under a built-in operator absent values are identities; under a user's they are
@@ -71,8 +72,7 @@ PREDUCE_FUNCTION void fold_few_partials(C const& ctx, Finish const& finish) {
   for (int s = 1; s < width; s *= 2) {
     PREDUCE_UNROLL
     for (int w = 0; w < width; w += 2 * s) {
-      if (identities || position + w + s < units)
-        lanes[w].value = monoid.combine(lanes[w].value, lanes[w + s].value);
+      if (identities || position + w + s < units) lanes[w].value = monoid.combine(lanes[w].value, lanes[w + s].value);
     }
   }
   value total = detail::fold_places(ctx, monoid, lanes[0].value, position, width, units);

@@ -4,9 +4,9 @@
 // extremes of small integers two at a time, locations as a key and a row of the tile.
 
 #include <preduce/contexts/context.hpp>
-#include <preduce/location.hpp>
 #include <preduce/monoids.hpp>
 #include <preduce/sources.hpp>
+#include <preduce/stages/keyed_location.hpp>
 #include <preduce/stages/read_rows.hpp>
 #include <preduce/stages/small_integers.hpp>
 #include <preduce/stages/view.hpp>
@@ -105,52 +105,12 @@ class packed_extreme {
   std::uint32_t best_[2] = {last, last};
 };
 
-/// A key that compares like its element, and an index within the tile; the lower index among equals.
-template <class Key, int Sign>
-struct key_and_index {
-  Key key;
-  std::int32_t index;
-
-  [[nodiscard]] PREDUCE_FUNCTION static bool before(Key const& a, Key const& b) { return Sign < 0 ? a < b : b < a; }
-  [[nodiscard]] PREDUCE_FUNCTION static key_and_index better(key_and_index const& a, key_and_index const& b) {
-    bool const second = before(b.key, a.key) || (b.key == a.key && b.index < a.index);
-    return second ? b : a;
-  }
-};
-
-/// An index beyond every tile's.
-inline constexpr std::int32_t no_tile_index = 0x7fffffff;
-
-/// The element that a key was made of: floats from location_key. (All NaN have one key, and give the canonical NaN.)
-template <class T, int Sign, class Key>
-PREDUCE_FUNCTION T from_location_key(Key key) {
-  if constexpr (std::floating_point<T>) {
-    if (key == (Sign < 0 ? least<Key> : greatest<Key>)) return __builtin_bit_cast(T, float_layout<T>::quiet_nan);
-    using word = bits_of<T>;
-    return __builtin_bit_cast(
-        T, static_cast<Key>(key ^ static_cast<Key>(static_cast<word>(key >> (sizeof(T) * 8 - 1)) >> 1)));
-  } else {
-    return static_cast<T>(key);
-  }
-}
-
-/// What the locations of a warp's chunk come to, from each thread's best.
-template <class Monoid, class T, int Sign, simt::context C, class Best>
-PREDUCE_FUNCTION typename Monoid::value_type located_total(C const& ctx, Best mine, std::int64_t first) {
-  using value = typename Monoid::value_type;
-  using part = typename Monoid::part_type;
-  auto const best =
-      detail::fold_across_warp(ctx, mine, [](Best const& a, Best const& b) { return Best::better(a, b); });
-  if (best.index == no_tile_index) return Monoid::identity();
-  return value{static_cast<part>(detail::from_location_key<T, Sign>(best.key)), first + best.index};
-}
-
 /// Locations of elements of 4 and 8 bytes: each lane's best key, and the row it was first seen in.
-template <class T, class Monoid, int Sign>
+template <class T, int Sign>
 class located_lanes {
  public:
   static constexpr int width = 16 / static_cast<int>(sizeof(T));
-  using key = decltype(detail::location_key<Sign>(T{}));
+  using key = location_key_t<T, Sign>;
 
   PREDUCE_FUNCTION located_lanes() {
     PREDUCE_UNROLL
@@ -176,8 +136,7 @@ class located_lanes {
   }
 
   template <simt::context C, class Tile>
-  PREDUCE_FUNCTION typename Monoid::value_type fold(C const& ctx, Tile const& tile, int position,
-                                                    std::int64_t first) const {
+  PREDUCE_FUNCTION keyed<T, Sign> fold(C const& ctx, Tile const& tile, int position, std::int64_t first) const {
     uninitialized<best> lanes[width];
     PREDUCE_UNROLL
     for (int w = 0; w < width; ++w) {
@@ -190,11 +149,14 @@ class located_lanes {
       PREDUCE_UNROLL
       for (int w = 0; w < width; w += 2 * s) lanes[w].value = best::better(lanes[w].value, lanes[w + s].value);
     }
-    return detail::located_total<Monoid, T, Sign>(ctx, lanes[0].value, first);
+    auto const found =
+        detail::fold_across_warp(ctx, lanes[0].value, [](best const& a, best const& b) { return best::better(a, b); });
+    if (found.index == no_tile_index) return keyed_location<T, Sign>::identity();
+    return {found.key, first + found.index};
   }
 
  private:
-  using best = key_and_index<key, Sign>;
+  using best = key_and_index<key, Sign, std::int32_t>;
   static constexpr key last = Sign < 0 ? greatest<key> : least<key>;
 
   key keys_[width];
@@ -203,7 +165,7 @@ class located_lanes {
 
 /// Locations of 1- and 2-byte elements: a lane's best is one number, the element above the row, which needs no more
 /// bits than that (most_packed_rows). Bytes lie two to a word.
-template <small_integer T, class Monoid, int Sign>
+template <small_integer T, int Sign>
 class located_small {
  public:
   static constexpr int width = 16 / static_cast<int>(sizeof(T));
@@ -233,8 +195,7 @@ class located_small {
 
   /// The best number of the warp first, then the lowest of the lanes that hold it.
   template <simt::context C, class Tile>
-  PREDUCE_FUNCTION typename Monoid::value_type fold(C const& ctx, Tile const& tile, int position,
-                                                    std::int64_t first) const {
+  PREDUCE_FUNCTION keyed<T, Sign> fold(C const& ctx, Tile const& tile, int position, std::int64_t first) const {
     std::uint32_t best = best_[0];
     PREDUCE_UNROLL
     for (int i = 1; i < 8; ++i) best = better(best, best_[i]);
@@ -249,11 +210,10 @@ class located_small {
       if (mine == best && position + w < tile.count) lane = position + w;
     }
     lane = detail::fold_across_warp(ctx, lane, [](std::int32_t a, std::int32_t b) { return b < a ? b : a; });
-    if (lane == no_tile_index) return Monoid::identity();
+    if (lane == no_tile_index) return keyed_location<T, Sign>::identity();
     constexpr std::uint32_t low_mask = sizeof(T) == 1 ? 0xffu : 0xffffu;
     auto const row = static_cast<std::int64_t>((Sign < 0 ? best : ~best) & low_mask);
-    using part = typename Monoid::part_type;
-    return {static_cast<part>(static_cast<T>(best >> (8 * sizeof(T)))), first + (row << tile.lane_bits) + lane};
+    return {static_cast<T>(best >> (8 * sizeof(T))), first + (row << tile.lane_bits) + lane};
   }
 
  private:
@@ -307,11 +267,9 @@ struct own_lanes<pointer_source<T, V, convert_to<V>, Access>, maximum<V>>
     : std::type_identity<packed_extreme<T, V, 1>> {
 };
 template <class T, int Sign>
-struct own_lanes<located_source<T, extreme_location<T, Sign>, access::skipping>, extreme_location<T, Sign>>
-    : std::type_identity<located_lanes<T, extreme_location<T, Sign>, Sign>> {};
+struct own_lanes<keyed_source<T, Sign>, keyed_location<T, Sign>> : std::type_identity<located_lanes<T, Sign>> {};
 template <small_integer T, int Sign>
-struct own_lanes<located_source<T, extreme_location<T, Sign>, access::skipping>, extreme_location<T, Sign>>
-    : std::type_identity<located_small<T, extreme_location<T, Sign>, Sign>> {};
+struct own_lanes<keyed_source<T, Sign>, keyed_location<T, Sign>> : std::type_identity<located_small<T, Sign>> {};
 
 template <class Source, class Monoid>
 inline constexpr bool has_own_lanes = !std::is_void_v<typename own_lanes<Source, Monoid>::type>;

@@ -114,12 +114,7 @@ struct readings<pointer_source<T, V, Map>, Monoid> {
                                   (alignof(T) == sizeof(T) || sizeof(T) == 16);
   static constexpr bool skipping = aligned && order_free<Monoid> && alignof(T) == sizeof(T) && sizeof(T) <= 8;
   static constexpr bool any = !skipping;
-};
-template <class T, class Monoid>
-struct readings<located_source<T, Monoid>, Monoid> {
-  static constexpr bool any = true;
-  static constexpr bool aligned = false;
-  static constexpr bool skipping = located_by_vectors<T, Monoid>;
+  static auto skipped(pointer_source<T, V, Map> const& source) { return source.as_skipping(); }
 };
 
 /// The same for kernels whose place of an element is its number in the range.
@@ -151,7 +146,7 @@ void read_as(access how, Source const& source, F&& f) {
     if (how == access::aligned) return f(source.as_aligned());
   }
   if constexpr (Readings::skipping) {
-    if (how == access::skipping) return f(source.as_skipping());
+    if (how == access::skipping) return f(Readings::skipped(source));
   }
   if constexpr (Readings::any) f(source);
 }
