@@ -15,13 +15,16 @@ namespace preduce::detail {
 /// A stream that is captured into a graph cannot be waited for, and its launches run again at every replay.
 enum class stream_state : std::uint8_t { running, capturing };
 
-/// What a GPU call finds out before it launches anything. Throws pending_error for an earlier CUDA error (and leaves
-/// it), no_device, unsupported for a capture that was invalidated.
+/// The device that a call runs on. Throws pending_error for an earlier CUDA error (and leaves it), no_device.
+PREDUCE_API int device_of_call(call_context const&);
+
+/// Throws unsupported for a capture that was invalidated.
+PREDUCE_API stream_state state_of(CUstream_st* stream, call_context const&);
+
 struct stream_facts {
   int device;
   stream_state state;
 };
-PREDUCE_API stream_facts inspect_stream(CUstream_st* stream, call_context const&);
 
 /// Throws invalid_pointer unless device `device` can read (or write) `memory`. Costs no synchronisation.
 PREDUCE_API void check_reachable(void const* memory, int device, char const* what, call_context const&);

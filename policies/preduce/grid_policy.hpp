@@ -99,7 +99,8 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
     if (n > 0 && how == access::skipping) n += elements_beyond_boundary(r.work.source.data);
   }
   // A loop's calls are much alike: the latest plan of this kind of call is often the next one's, too.
-  plan_key const key{n, options, &call.device(), call.capturing(), how};
+  // (Whether the stream captures decides between kinds of several blocks, and is a call to the driver.)
+  plan_key const key{n, options, &call.device(), n > order_lanes * order_single_tile_rows && call.capturing(), how};
   static constinit thread_local latest_plan latest;
   if (!(latest.key == key)) {
     auto request = request_of<Policy, source, monoid>(n, options, call.device());

@@ -84,23 +84,26 @@ constinit thread_local known_memory known;
 
 }  // namespace
 
-stream_facts inspect_stream(cudaStream_t stream, call_context const& about) {
+int device_of_call(call_context const& about) {
   if (auto const earlier = cudaPeekAtLastError(); earlier != cudaSuccess && earlier != cudaErrorInsufficientDriver)
     fail(error_code::pending_error, about,
          (std::string(cudaGetErrorName(earlier)) + " (" + cudaGetErrorString(earlier) + ") is pending").c_str(),
          "an earlier CUDA call, not this one, left it: handle it and clear it with cudaGetLastError()");
-  stream_facts facts{};
-  if (cudaGetDevice(&facts.device) != cudaSuccess) {
+  int device = 0;
+  if (cudaGetDevice(&device) != cudaSuccess) {
     (void)cudaGetLastError();
     fail(error_code::no_device, about, "no usable CUDA device",
          "run on a machine with a GPU and its driver, or use serial, openmp or .on(preduce::simt_host)");
   }
+  return device;
+}
+
+stream_state state_of(cudaStream_t stream, call_context const& about) {
   cudaStreamCaptureStatus capture{};
   check(cudaStreamIsCapturing(stream, &capture), about, "asking whether the stream is captured");
   if (capture == cudaStreamCaptureStatusInvalidated)
     fail(error_code::unsupported, about, "the stream's capture was invalidated", "end the capture and begin it anew");
-  facts.state = capture == cudaStreamCaptureStatusActive ? stream_state::capturing : stream_state::running;
-  return facts;
+  return capture == cudaStreamCaptureStatusActive ? stream_state::capturing : stream_state::running;
 }
 
 void check_reachable(void const* memory, int device, char const* what, call_context const& about) {

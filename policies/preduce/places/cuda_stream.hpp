@@ -63,18 +63,18 @@ struct sm_90_code {
 class cuda_call {
  public:
   cuda_call(cudaStream_t stream, call_context const& about)
-      : stream_(stream), about_(about), facts_(inspect_stream(stream, about)) {}
+      : stream_(stream), about_(about), device_(device_of_call(about)) {}
 
-  [[nodiscard]] device_facts const& device() const { return facts_of_device(facts_.device); }
-  [[nodiscard]] bool capturing() const { return facts_.state == stream_state::capturing; }
+  [[nodiscard]] device_facts const& device() const { return facts_of_device(device_); }
+  [[nodiscard]] bool capturing() const { return state() == stream_state::capturing; }
 
-  void check_readable(void const* memory) const { check_reachable(memory, facts_.device, "the data", about_); }
-  void check_writable(void const* memory) const { check_reachable(memory, facts_.device, "the result", about_); }
+  void check_readable(void const* memory) const { check_reachable(memory, device_, "the data", about_); }
+  void check_writable(void const* memory) const { check_reachable(memory, device_, "the result", about_); }
 
   /// Whether this kernel may exchange 16 bytes atomically.
   template <class Body>
   [[nodiscard]] bool exchanges_16_bytes() const {
-    return sm_90_code<Body>::present(facts_.device, about_);
+    return sm_90_code<Body>::present(device_, about_);
   }
 
   void check_may_wait() const {
@@ -94,7 +94,8 @@ class cuda_call {
 
   using workspace = workspace_lease;
   [[nodiscard]] workspace_lease lease(std::size_t partial_bytes) const {
-    return workspace_lease(stream_, facts_, partial_bytes, about_);
+    return workspace_lease(stream_, {device_, partial_bytes > 0 ? state() : stream_state::running}, partial_bytes,
+                           about_);
   }
 
   template <class Body>
@@ -111,7 +112,7 @@ class cuda_call {
     } else if (kind == launch_kind::overlaps_previous) {
       attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
       attribute.val.programmaticStreamSerializationAllowed = 1;
-      special = sm_90_code<Body>::present(facts_.device, about_);
+      special = sm_90_code<Body>::present(device_, about_);
     }
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(blocks));
@@ -146,9 +147,17 @@ class cuda_call {
   }
 
  private:
+  [[nodiscard]] stream_state state() const {
+    if (!known_) state_ = state_of(stream_, about_);
+    known_ = true;
+    return state_;
+  }
+
   cudaStream_t stream_;
   call_context about_;
-  stream_facts facts_;
+  int device_;
+  mutable bool known_ = false;  // what state the stream is in: asked only where it matters
+  mutable stream_state state_{};
 };
 
 }  // namespace preduce::detail::inline PREDUCE_ABI
