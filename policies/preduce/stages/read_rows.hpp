@@ -65,6 +65,32 @@ struct shifted_loads {
   }
 };
 
+/// The same where elements of 4 or 8 bytes leave only a few shifts, so that each has code of its own: a vector, and
+/// just the words of the next one that are needed. Nothing is selected, and twice as many rows fit into the registers.
+template <int Words>
+struct word_shifted_loads {
+  static constexpr int vectors = 2;
+  template <simt::context C>
+  PREDUCE_FUNCTION simt::raw16 load(C const& ctx, void const* from) const {
+    auto const* const low = static_cast<unsigned char const*>(from) - 4 * Words;
+    auto const first = ctx.load16(low);
+    std::uint32_t next[Words];
+    memcpy(next, __builtin_assume_aligned(low + 16, 16), sizeof(next));
+    simt::raw16 result;
+    PREDUCE_UNROLL
+    for (int w = 0; w < 4; ++w) result.words[w] = w + Words < 4 ? first.words[(w + Words) & 3] : next[(w + Words) & 3];
+    return result;
+  }
+};
+
+/// Rows of two loads that fit into the registers.
+template <class Loads>
+inline constexpr int rows_by = 4;
+template <>
+inline constexpr int rows_by<word_shifted_loads<1>> = 8;
+template <>
+inline constexpr int rows_by<word_shifted_loads<2>> = 8;
+
 /// A thread's neighbouring lanes of a tile, a value each: what any operator can do with the rows of them.
 template <class Source, class Monoid, int Width>
 struct value_lanes {
@@ -123,6 +149,17 @@ struct vector_reader {
     }
   }
 
+  /// The same for fewer than 2 * Half rows by powers of two: less code, where there are several kinds of loads.
+  template <int Half>
+  PREDUCE_FUNCTION void add_last_halves(element const* from, int row, int left) const {
+    if constexpr (Half > 0) {
+      bool const half = (left & Half) != 0;
+      if (half) add_rows<Half>(from, row);
+      int const done = half ? Half : 0;
+      add_last_halves<Half / 2>(from + (static_cast<std::int64_t>(done) << lane_bits), row + done, left);
+    }
+  }
+
   /// Row 0 without its first `skip` elements, of which `room` are there.
   PREDUCE_FUNCTION void add_elements_from(int skip, element const* from, int room) const {
     lanes.begin_in_row_1(skip);
@@ -148,7 +185,7 @@ PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, t
                                            int position, Loads const& loads, int shift, Lanes& lanes) {
   constexpr int width = arrangement<Source, true>::vector;
   constexpr int most = detail::least_of(arrangement<Source, true>::unroll, LaneBits::most_unroll);
-  constexpr int unroll = Loads::vectors > 1 ? detail::least_of(most, 4) : most;
+  constexpr int unroll = Loads::vectors == 1 ? most : detail::least_of(most, detail::rows_by<Loads>);
   int const bits = tile.lane_bits;
   vector_reader<C, Source, Lanes, Loads, width> const reader{ctx, loads, bits, lanes};
   auto const* at = source.data + (tile.first + position);
@@ -178,7 +215,10 @@ PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, t
     at += static_cast<std::int64_t>(unroll) << bits;
   }
   if (row < whole) {
-    reader.template add_last_rows<unroll - 1>(at, row, whole - row);
+    if constexpr (Loads::vectors == 1)
+      reader.template add_last_rows<unroll - 1>(at, row, whole - row);
+    else
+      reader.template add_last_halves<unroll / 2>(at, row, whole - row);
     at += static_cast<std::int64_t>(whole - row) << bits;
     row = whole;
   }
@@ -196,9 +236,17 @@ PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, tile_view
   if constexpr (Source::aligned) {
     detail::read_shifted_vectors(ctx, source, tile, position, aligned_loads{}, 0, lanes);
   } else {
+    constexpr int bytes = static_cast<int>(sizeof(typename Source::element_type));
     auto const shift = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);
-    detail::read_shifted_vectors(ctx, source, tile, position, shifted_loads{shift},
-                                 shift / static_cast<int>(sizeof(typename Source::element_type)), lanes);
+    auto const read = [&](auto const& loads) {
+      detail::read_shifted_vectors(ctx, source, tile, position, loads, shift / bytes, lanes);
+    };
+    // One element is what a slice or a header in front leaves; each further kind would cost a tenth of the compile
+    // time.
+    if constexpr (bytes == 4 || bytes == 8) {
+      if (shift == bytes) return read(word_shifted_loads<bytes / 4>{});
+    }
+    read(shifted_loads{shift});
   }
 }
 
