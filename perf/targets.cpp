@@ -112,6 +112,7 @@ void functors_and_objects(list& to) {
   auto const add_from = [&](operation op, source from, std::int64_t n, bool by_default) {
     auto what = target("P9", op, f32, n, mode::graph);
     what.from = from;
+    if (op == sum) what.baselines = {cub_transform_reduce};  // the same functor, over a counting iterator
     to.add_modes(what, graph_and_stream, by_default);
   };
   add_from(dot, source::functor, two_to(28), true);

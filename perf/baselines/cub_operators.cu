@@ -2,6 +2,7 @@
 #include "../operations.hpp"
 #include "cub_call.cuh"
 
+#include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>
 #include <cub/device/device_reduce.cuh>
@@ -42,6 +43,19 @@ gpu_call* dot_of(gpu_operands const& on) {
   });
 }
 
+struct element_of {
+  float const* data;
+  __host__ __device__ float operator()(std::int64_t i) const { return data[i]; }
+};
+
+gpu_call* sum_by_index(gpu_operands const& on) {
+  return new cub_call([on](void* storage, std::size_t& bytes, std::int64_t offset) {
+    return cub::DeviceReduce::TransformReduce(storage, bytes, thrust::counting_iterator<std::int64_t>(0),
+                                              static_cast<float*>(on.result), on.n, add{},
+                                              element_of{static_cast<float const*>(on.data) + offset}, 0.0F, on.stream);
+  });
+}
+
 template <class T, class Op>
 gpu_call* reduction_of(gpu_operands const& on, Op op, T init) {
   return new cub_call([=](void* storage, std::size_t& bytes, std::int64_t offset) {
@@ -54,6 +68,7 @@ gpu_call* reduction_of(gpu_operands const& on, Op op, T init) {
 
 gpu_call* make_transformed(operation op, element type, gpu_operands const& on) {
   if (op == operation::dot) return dot_of(on);
+  if (type == element::f32) return sum_by_index(on);
   if (type == element::f16) return widened_sum_of<__half>(on);
   if (type == element::bf16) return widened_sum_of<__nv_bfloat16>(on);
   return nullptr;

@@ -105,10 +105,24 @@ class packed_extreme {
   std::uint32_t best_[2] = {last, last};
 };
 
-/// Locations of elements of 4 and 8 bytes: each lane's best key, and the row it was first seen in.
+/// What a comparison of floats may say where ordered keys would not: NaN, and zeros of either sign. Bits are asked on a
+/// host, whose compiler may have been told that there is no NaN.
+template <std::floating_point T>
+PREDUCE_FUNCTION bool is_unordered(T value) {
+#ifdef __CUDA_ARCH__
+  return value != value;
+#else
+  return detail::is_nan(value);
+#endif
+}
+
+/// Locations of elements of 4 and 8 bytes: each lane's best key, and the row it was first seen in. Floats are compared
+/// as such, a batch of rows at a time; only the batch's best becomes a key.
 template <class T, int Sign>
 class located_lanes {
  public:
+  static constexpr bool together = std::floating_point<T>;
+
   static constexpr int width = 16 / static_cast<int>(sizeof(T));
   using key = location_key_t<T, Sign>;
 
@@ -130,6 +144,33 @@ class located_lanes {
     keys_[w] = better ? next : keys_[w];
     rows_[w] = better ? row : rows_[w];
   }
+  template <int Rows>
+  PREDUCE_FUNCTION void add_together(simt::raw16 const (&vectors)[Rows], int row) {
+    PREDUCE_UNROLL
+    for (int w = 0; w < width; ++w) {
+      T batch[Rows];
+      PREDUCE_UNROLL
+      for (int r = 0; r < Rows; ++r) batch[r] = detail::vector_element<T>(vectors[r], w);
+      T extreme = batch[0];
+      bool odd = detail::is_unordered(extreme);
+      PREDUCE_UNROLL
+      for (int r = 1; r < Rows; ++r) extreme = better_float(extreme, batch[r], odd);
+      if (odd || detail::is_unordered(extreme) || extreme == T{0}) {  // rare: one after another, as keys
+        PREDUCE_UNROLL
+        for (int r = 0; r < Rows; ++r) add(batch[r], w, row + r);
+        continue;
+      }
+      auto const next = detail::ordered_key(extreme);
+      if (best::before(next, keys_[w])) {
+        int first = row;
+        PREDUCE_UNROLL
+        for (int r = Rows - 1; r >= 0; --r) first = batch[r] == extreme ? row + r : first;
+        keys_[w] = next;
+        rows_[w] = first;
+      }
+    }
+  }
+
   PREDUCE_FUNCTION void begin_in_row_1(int lanes) {
     PREDUCE_UNROLL
     for (int w = 0; w < width; ++w) rows_[w] = w < lanes ? 1 : 0;
@@ -157,6 +198,16 @@ class located_lanes {
 
  private:
   using best = key_and_index<key, Sign, std::int32_t>;
+
+  /// The better of two numbers; where one is none, either a NaN or odd = true says so.
+  PREDUCE_FUNCTION static T better_float(T a, T b, bool& odd) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    if constexpr (sizeof(T) == 4) return Sign < 0 ? detail::float_minimum(a, b) : detail::float_maximum(a, b);
+#endif
+    odd = odd || detail::is_unordered(b);
+    return (Sign < 0 ? b < a : a < b) ? b : a;
+  }
+
   static constexpr key last = Sign < 0 ? greatest<key> : least<key>;
 
   key keys_[width];

@@ -118,6 +118,10 @@ struct value_lanes {
   }
 };
 
+/// Lanes that look at several rows at once.
+template <class Lanes>
+concept takes_rows_together = Lanes::together;
+
 /// How vectors of rows are read, and added to lanes.
 template <simt::context C, class Source, class Lanes, class Loads, int Width>
 struct vector_reader {
@@ -134,8 +138,12 @@ struct vector_reader {
     simt::raw16 raw[Rows];
     PREDUCE_UNROLL
     for (int u = 0; u < Rows; ++u) raw[u] = loads.load(ctx, from + (static_cast<std::int64_t>(u) << lane_bits));
-    PREDUCE_UNROLL
-    for (int u = 0; u < Rows; ++u) lanes.add(raw[u], row + u);
+    if constexpr (takes_rows_together<Lanes>) {
+      lanes.add_together(raw, row);
+    } else {
+      PREDUCE_UNROLL
+      for (int u = 0; u < Rows; ++u) lanes.add(raw[u], row + u);
+    }
   }
 
   /// The same for `left` rows, at most Most: a branch to code for just that many.
@@ -146,17 +154,6 @@ struct vector_reader {
         add_rows<Most>(from, row);
       else
         add_last_rows<Most - 1>(from, row, left);
-    }
-  }
-
-  /// The same for fewer than 2 * Half rows by powers of two: less code, where there are several kinds of loads.
-  template <int Half>
-  PREDUCE_FUNCTION void add_last_halves(element const* from, int row, int left) const {
-    if constexpr (Half > 0) {
-      bool const half = (left & Half) != 0;
-      if (half) add_rows<Half>(from, row);
-      int const done = half ? Half : 0;
-      add_last_halves<Half / 2>(from + (static_cast<std::int64_t>(done) << lane_bits), row + done, left);
     }
   }
 
@@ -215,10 +212,7 @@ PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, t
     at += static_cast<std::int64_t>(unroll) << bits;
   }
   if (row < whole) {
-    if constexpr (Loads::vectors == 1)
-      reader.template add_last_rows<unroll - 1>(at, row, whole - row);
-    else
-      reader.template add_last_halves<unroll / 2>(at, row, whole - row);
+    reader.template add_last_rows<unroll - 1>(at, row, whole - row);
     at += static_cast<std::int64_t>(whole - row) << bits;
     row = whole;
   }
