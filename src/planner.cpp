@@ -15,6 +15,11 @@ namespace {
 /// Kernels count the elements of a tile in 32 bits where these lie in memory; no memory holds more.
 constexpr std::int64_t most_in_memory = std::int64_t{1} << 46;
 
+/// Elements that kernels walk over.
+std::int64_t walked(plan_request const& request) {
+  return request.about.n + request.skipped;
+}
+
 int log2_of(std::int64_t power_of_two) {
   return std::countr_zero(static_cast<std::uint64_t>(power_of_two));
 }
@@ -80,7 +85,8 @@ void check_promise(plan_request const& request, determinism given) {
                  (std::string("the caller requires ") + name_of(request.options.at_least) +
                   " bits, and this policy gives " + name_of(given) + " for this operator and type")
                      .c_str(),
-                 "use two_pass, last_block, grid_sync, single_thread, automatic, serial or openmp");
+                 request.fast_math ? "compile without -ffast-math"
+                                   : "use two_pass, last_block, grid_sync, single_thread, automatic, serial or openmp");
 }
 
 plan start(plan_request const& request) {
@@ -99,7 +105,7 @@ plan start(plan_request const& request) {
   made.algorithm = request.algorithm;
   made.element = request.element;
   made.device = request.device;
-  made.shape = shape_of(request.about.n);
+  made.shape = shape_of(walked(request));
   if (request.fast_math) made.bits = determinism::run_to_run;
   return made;
 }
@@ -122,7 +128,7 @@ std::int64_t resident_for_certain(device_facts const& device, int threads, std::
 plan plan_one_thread(plan_request const& request) {
   auto made = start(request);
   check_promise(request, made.bits);
-  made.order = cut(made.shape, request.about.n, 0, request.commutative);
+  made.order = cut(made.shape, walked(request), 0, request.commutative);
   made.blocks = made.kernels = 1;
   made.threads = 32;
   made.why_units = "one thread folds them all, a few lanes at a time";
@@ -223,11 +229,11 @@ plan plan_grid(plan_request const& asked) {
   int const lanes = std::max(options.unit_lanes != 0 ? options.unit_lanes : chunk * row.chunks_a_unit, chunk);
   int bits = 0;
   while ((order_lanes >> bits) > lanes && may_cut(made.shape, bits + 1, chunk, order_lanes)) ++bits;
-  made.order = cut(made.shape, request.about.n, bits, request.commutative);
+  made.order = cut(made.shape, walked(request), bits, request.commutative);
   made.why_units =
       options.unit_lanes != 0 ? "the caller asked for units of this many lanes, as far as the order allows" : row.why;
 
-  std::int64_t const lanes_of_unit = std::min<std::int64_t>(order_lanes >> bits, request.about.n);
+  std::int64_t const lanes_of_unit = std::min<std::int64_t>(order_lanes >> bits, walked(request));
   int const chunks_of_unit = std::max(static_cast<int>(detail::ceil_div(lanes_of_unit, chunk)), 1);
   made.threads = options.block_threads != 0 ? options.block_threads : std::min(row.threads, 32 * chunks_of_unit);
   made.why_threads = options.block_threads != 0           ? "the caller asked for this block size"

@@ -41,7 +41,7 @@ constexpr tuning_row one_block{order_lanes, 1024, 1024, "one tile: one block rea
 
 tuning_row tuning_for(plan_request const& request) {
   if (request.device.compute_capability == 0) return simulated;
-  auto const shape = shape_of(request.about.n);
+  auto const shape = shape_of(request.about.n + request.skipped);
   if (shape.tiles == 1 && (request.element.one_tile_code || shape.rows <= most_rows_of_one_block)) return one_block;
   std::int64_t const chunks = shape.tiles * (order_lanes / request.element.chunk_lanes);
   if (shape.rows >= large_unit_rows) {

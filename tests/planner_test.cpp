@@ -160,6 +160,25 @@ TEST_CASE("a single tile of vectors is folded by few warps, unless the caller as
   CHECK_FALSE(preduce::two_pass.block_size(1024).plan_for<float>(4096, h200).one_tile_code);
 }
 
+TEST_CASE("rows are counted in as many bits as there are, with the elements that are walked over") {
+  using namespace preduce::detail;
+  auto const how = [](auto element, std::int64_t n, std::uintptr_t address) {
+    using T = decltype(element);
+    using monoid = preduce::minimum_location<T>;
+    using source = located_source<T, monoid>;
+    return access_for<readings<source, monoid>>(source{reinterpret_cast<T const*>(address)}, n);
+  };
+  std::int64_t const most = std::int64_t{1} << 36;  // 256 rows a tile; one element more makes 512
+  REQUIRE(preduce::shape_of(most).rows == 256);
+  CHECK(how(std::int8_t{}, most, 4096) == access::skipping);
+  CHECK(how(std::int8_t{}, most, 4096 + 1) == access::any);
+  CHECK(how(std::int8_t{}, most - 1, 4096 + 1) == access::skipping);
+  CHECK(how(std::int8_t{}, most - 15, 4096 + 15) == access::skipping);
+  CHECK(how(std::int8_t{}, most + 1, 4096) == access::any);
+  CHECK(how(std::int16_t{}, most + 1, 4096) == access::skipping);
+  CHECK(how(float{}, std::int64_t{1} << 46, 4096) == access::any);
+}
+
 TEST_CASE("automatic picks for the size and the stream, and says why in words") {
   auto const& h200 = devices[0];
   CHECK(preduce::automatic.plan_for<float>(1 << 20, h200).algorithm == preduce::grid_algorithm::last_ticket);

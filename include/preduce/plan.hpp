@@ -76,6 +76,7 @@ struct grid_order {
 
 struct plan_request {
   call_context about;  ///< policy, n, type
+  int skipped = 0;     ///< elements that kernels walk over before the first of the n
   element_facts element;
   grid_options options;
   device_facts device;

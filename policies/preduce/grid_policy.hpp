@@ -65,10 +65,11 @@ plan_request request_of(std::int64_t n, grid_options const& options, device_fact
 /// What tells two plans apart that one instantiation of submit() makes.
 struct plan_key {
   std::int64_t n = -1;
+  int skipped = 0;
+  access how = access::any;
+  bool capturing = false;
   grid_options options;
   device_facts const* device = nullptr;
-  bool capturing = false;
-  access how = access::any;
   friend bool operator==(plan_key const&, plan_key const&) = default;
 };
 struct latest_plan {
@@ -94,16 +95,22 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   using natural = readings<source, monoid>;
   using reads = std::conditional_t<keeps_places<Policy>, readings_in_place<natural>, natural>;
   auto const how = access_for<reads>(r.work.source, r.work.n);
-  std::int64_t n = r.work.n;
+  int skipped = 0;
   if constexpr (reads::skipping) {
-    if (n > 0 && how == access::skipping) n += elements_beyond_boundary(r.work.source.data);
+    if (r.work.n > 0 && how == access::skipping) skipped = elements_beyond_boundary(r.work.source.data);
   }
+  // Whether the stream captures is a call to the driver, and decides only where automatic has several blocks.
+  constexpr bool straight = has_one_tile_code<source, monoid>;
+  int const rows_of_one_block = straight && how == access::aligned ? order_single_tile_rows : 2;
+  bool const one_block = options.block_threads == 0 && options.unit_lanes == 0 &&
+                         r.work.n + skipped <= std::int64_t{rows_of_one_block} * order_lanes;
+  bool const asks = Policy::algorithm == grid_algorithm::automatic && !one_block;
   // A loop's calls are much alike: the latest plan of this kind of call is often the next one's, too.
-  // (Whether the stream captures decides between kinds of several blocks, and is a call to the driver.)
-  plan_key const key{n, options, &call.device(), n > order_lanes * order_single_tile_rows && call.capturing(), how};
+  plan_key const key{r.work.n, skipped, how, asks && call.capturing(), options, &call.device()};
   static constinit thread_local latest_plan latest;
   if (!(latest.key == key)) {
-    auto request = request_of<Policy, source, monoid>(n, options, call.device());
+    auto request = request_of<Policy, source, monoid>(r.work.n, options, call.device());
+    request.skipped = skipped;
     request.capturing = key.capturing;
     detail::read_as<reads>(how, r.work.source, [&](auto const& from) {
       request.element = detail::facts_of<std::remove_cvref_t<decltype(from)>, monoid>();

@@ -54,31 +54,30 @@ bool cuda_in_use() {
 }
 
 /// The stretches of memory that this thread's latest calls found to be a device's own: a call a reduction less to the
-/// driver. Device memory is mapped by stretches of this size, which hold nothing else. What is freed may stay in here,
-/// and then a kernel's fault says what a check would have said.
+/// driver. Device memory is mapped by stretches of this size, which hold nothing else. Memory that was freed since may
+/// pass, for a while: a kernel's fault then says what the check would have said.
 class known_memory {
  public:
-  [[nodiscard]] bool has(void const* memory, int device) const {
-    auto const stretch = stretch_of(memory);
-    return known_[stretch % size] == entry{stretch, device};
+  [[nodiscard]] bool has(void const* memory, int device) {
+    auto& known = entry_of(memory);
+    return known.stretch == stretch_of(memory) && known.device == device && known.uses_left-- > 0;
   }
-  void keep(void const* memory, int device) {
-    auto const stretch = stretch_of(memory);
-    known_[stretch % size] = {stretch, device};
-  }
+  void keep(void const* memory, int device) { entry_of(memory) = {stretch_of(memory), device, uses}; }
 
  private:
   static constexpr std::size_t size = 16;
   static constexpr unsigned stretch_bits = 21;
+  static constexpr int uses = 1000;
   struct entry {
-    std::uintptr_t stretch;
+    std::uintptr_t stretch;  // 0 holds no memory
     int device;
-    friend bool operator==(entry const&, entry const&) = default;
+    int uses_left;
   };
   static std::uintptr_t stretch_of(void const* memory) {
     return reinterpret_cast<std::uintptr_t>(memory) >> stretch_bits;
   }
-  std::array<entry, size> known_{};  // stretch 0 holds no memory
+  entry& entry_of(void const* memory) { return entries_[stretch_of(memory) % size]; }
+  std::array<entry, size> entries_{};
 };
 constinit thread_local known_memory known;
 
@@ -131,7 +130,6 @@ bool only_host_reads(void const* memory) noexcept {
     (void)cudaGetLastError();
     return true;
   }
-  if (known.has(memory, device)) return false;
   cudaPointerAttributes attributes{};
   if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
     (void)cudaGetLastError();

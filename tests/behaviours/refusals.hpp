@@ -102,6 +102,29 @@ TEST_CASE("behaviour 22, promise 11: launches that no machine can make are refus
 }
 
 #ifdef __CUDACC__
+TEST_CASE("promise 12: a message names the caller's n, also where kernels walk over a few elements more" *
+          doctest::skip(device::missing())) {
+  using namespace refusal_tests;
+  auto const place = device::compiled_for_gpu ? memory::place::gpu : memory::place::host;
+  memory::buffer<int> const data(place, std::vector<int>(200, 1));
+  for (int const offset : {1, 3}) {
+    int const* const x = data.data() + offset;
+    refused([&] { (void)preduce::reduce(preduce::two_pass.block_size(33), x, x + 100); },
+            preduce::error_code::invalid_argument, "two_pass", {"n = 100,"});
+  }
+}
+
+TEST_CASE("promise 12: data that is not aligned as its type asks is refused" * doctest::skip(device::missing())) {
+  using namespace refusal_tests;
+  lists::for_each_plain_policy([](auto const& policy, lists::entry const& about) {
+    memory::buffer<int> const data(about.place, std::vector<int>(20, 1));
+    auto const* const askew = reinterpret_cast<int const*>(reinterpret_cast<char const*>(data.data()) + 2);
+    refused([&] { (void)preduce::reduce(policy, askew, askew + 10); }, preduce::error_code::invalid_pointer,
+            policy.name(), {"aligned", "n = 10"});
+    works(policy, about);
+  });
+}
+
 TEST_CASE("behaviour 24, promise 12: host memory under a GPU policy" * doctest::skip(device::missing())) {
   using namespace refusal_tests;
   int device = 0, reads_pageable = 0;

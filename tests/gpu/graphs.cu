@@ -67,6 +67,11 @@ void replays(Policy const& policy) {
   }
 }
 
+struct reader {
+  float const* data;
+  PREDUCE_FUNCTION float operator()(std::int64_t i) const { return data[i]; }
+};
+
 __global__ void write_all(float* data, std::int64_t n, float value) {
   for (auto i = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x; i < n; i += std::int64_t{gridDim.x} * blockDim.x)
     data[i] = value;
@@ -131,6 +136,34 @@ TEST_CASE("behaviour 21: many calls in one graph, of growing and shrinking n, po
     auto const got = graph.replay(100);
     for (int i = 0; i < 100; ++i) CHECK(got[static_cast<std::size_t>(i)] == value * static_cast<float>(size(i)));
   }
+}
+
+TEST_CASE("automatic in a graph: a second kernel wherever several blocks work" * doctest::skip(device::missing())) {
+  auto const kernels = [](std::int64_t n, auto const& call) {
+    captured at(n);
+    cudaGraph_t graph = nullptr;
+    std::size_t nodes = 0;
+    check(cudaStreamBeginCapture(at.stream, cudaStreamCaptureModeGlobal), "begin");
+    call(at);
+    check(cudaStreamEndCapture(at.stream, &graph), "end");
+    check(cudaGraphGetNodes(graph, nullptr, &nodes), "nodes");
+    check(cudaGraphDestroy(graph), "destroy");
+    return nodes;
+  };
+  auto const sum = [](captured& at) {
+    preduce::reduce_into(preduce::automatic.on(at.stream), at.data, at.data + at.n, at.results);
+  };
+  auto const misaligned_sum = [](captured& at) {
+    preduce::reduce_into(preduce::automatic.on(at.stream), at.data + 1, at.data + at.n, at.results);
+  };
+  auto const functor_sum = [](captured& at) {
+    preduce::parallel_reduce(preduce::automatic.on(at.stream), at.n, reader{at.data}, at.results);
+  };
+  CHECK(kernels(20'000, sum) == 1);  // one block, straight on
+  CHECK(kernels(40'000, sum) == 2);
+  CHECK(kernels(20'000, misaligned_sum) == 2);
+  CHECK(kernels(20'000, functor_sum) == 2);
+  CHECK(kernels(5'000, functor_sum) == 1);
 }
 
 TEST_CASE("behaviour 21: graphs come and go, and their workspace is used again" * doctest::skip(device::missing())) {

@@ -23,9 +23,11 @@ concept context = requires(C const& ctx, unsigned* counter, void const* memory, 
   ctx.sync_block();                                                   // orders memory within the block
   ctx.sync_warp();                                                    // orders memory within the warp
   { ctx.template shared<int>(std::size_t{}) } -> std::same_as<int*>;  // byte offset into the block's shared memory
-  { ctx.shuffle_down(0, 1) } -> std::same_as<int>;  // the value of lane + 1, own beyond the warp; orders no memory
-  { ctx.shuffle(0, 1) } -> std::same_as<int>;       // the value of the given lane; orders no memory
-  { ctx.load16(memory) } -> std::same_as<raw16>;    // memory is aligned to 16
+  { ctx.shuffle_down(0, 1) } -> std::same_as<int>;       // the value of lane + 1, own beyond the warp; orders no memory
+  { ctx.shuffle(0, 1) } -> std::same_as<int>;            // the value of the given lane; orders no memory
+  { ctx.load16(memory) } -> std::same_as<raw16>;         // memory is aligned to 16
+  { ctx.load8(memory) } -> std::same_as<std::uint64_t>;  // to 8
+  { ctx.load4(memory) } -> std::same_as<std::uint32_t>;  // to 4
   {
     ctx.take_ticket(counter, 1u)
     } -> std::same_as<unsigned>;            // atomic, acquire and release at grid scope; wraps to 0 after the limit

@@ -52,6 +52,13 @@ struct cuda_context {
     uint4 const loaded = *static_cast<uint4 const*>(memory);
     return {{loaded.x, loaded.y, loaded.z, loaded.w}};
   }
+  [[nodiscard]] __device__ std::uint64_t load8(void const* memory) const {
+    uint2 const loaded = *static_cast<uint2 const*>(memory);
+    return (static_cast<std::uint64_t>(loaded.y) << 32) | loaded.x;
+  }
+  [[nodiscard]] __device__ std::uint32_t load4(void const* memory) const {
+    return *static_cast<std::uint32_t const*>(memory);
+  }
 
   // The release half pairs with the acquire half of the blocks that draw later tickets: what this thread wrote, and
   // what its block wrote before a barrier, is visible to them.
@@ -185,6 +192,8 @@ struct cuda_context {
     return value;
   }
   [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const*) const { return {}; }
+  [[nodiscard]] PREDUCE_FUNCTION std::uint64_t load8(void const*) const { return 0; }
+  [[nodiscard]] PREDUCE_FUNCTION std::uint32_t load4(void const*) const { return 0; }
   [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket(unsigned*, unsigned) const { return 0; }
   PREDUCE_FUNCTION void publish_flag(std::uint64_t*, std::uint64_t) const {}
   PREDUCE_FUNCTION void sync_grid(unsigned*) const {}

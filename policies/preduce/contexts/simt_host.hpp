@@ -46,6 +46,16 @@ class simt_context {
     std::memcpy(&loaded, memory, sizeof(loaded));
     return loaded;
   }
+  [[nodiscard]] PREDUCE_FUNCTION std::uint64_t load8(void const* memory) const {
+    std::uint64_t loaded;
+    std::memcpy(&loaded, memory, sizeof(loaded));
+    return loaded;
+  }
+  [[nodiscard]] PREDUCE_FUNCTION std::uint32_t load4(void const* memory) const {
+    std::uint32_t loaded;
+    std::memcpy(&loaded, memory, sizeof(loaded));
+    return loaded;
+  }
 
   [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket(unsigned* counter, unsigned limit) const {
     return preduce::simt::increment_wrapping(counter, limit);
@@ -82,6 +92,12 @@ class simt_context {
   }
   [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const*) const {
     return {};
+  }
+  [[nodiscard]] PREDUCE_FUNCTION std::uint64_t load8(void const*) const {
+    return 0;
+  }
+  [[nodiscard]] PREDUCE_FUNCTION std::uint32_t load4(void const*) const {
+    return 0;
   }
   [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket(unsigned*, unsigned) const {
     return 0;

@@ -63,7 +63,10 @@ struct sm_90_code {
 class cuda_call {
  public:
   cuda_call(cudaStream_t stream, call_context const& about)
-      : stream_(stream), about_(about), device_(device_of_call(about)) {}
+      : stream_(stream), about_(about), device_(device_of_call(about)) {
+    // A launch on the legacy stream would spoil a capture that another thread has begun; the question does not.
+    if (stream == nullptr || stream == cudaStreamLegacy) (void)state();
+  }
 
   [[nodiscard]] device_facts const& device() const { return facts_of_device(device_); }
   [[nodiscard]] bool capturing() const { return state() == stream_state::capturing; }

@@ -12,19 +12,12 @@
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
-/// Folds lanes [first_lane, first_lane + chunk) of `tile`; the value is in lane 0 of the warp, and means something if
-/// first_lane < tile.present. All 32 threads of the warp call it.
+/// fold_chunk where each lane is a value.
 template <simt::context C, class Source, class Monoid, class Offset, class LaneBits>
-PREDUCE_FUNCTION typename Source::value_type fold_chunk(C const& ctx, Source const& source, Monoid const& monoid,
-                                                        tile_view<Offset, LaneBits> const& tile, int first_lane) {
+PREDUCE_FUNCTION typename Source::value_type fold_values(C const& ctx, Source const& source, Monoid const& monoid,
+                                                         tile_view<Offset, LaneBits> const& tile, int first_lane) {
   using value = typename Source::value_type;
   using how = arrangement<Source, commutes<Monoid>>;
-  if constexpr (how::wide && has_own_lanes<Source, Monoid>) {
-    typename own_lanes<Source, Monoid>::type own;
-    int const position = first_lane + simt::warp_lane(ctx) * how::vector;
-    detail::read_vectors(ctx, source, tile, position, own);
-    return own.fold(ctx, tile, position, tile.first - source.skip);
-  }
   constexpr int width = how::vector;
   constexpr int strips = how::strips;
   constexpr int strip_lanes = width * simt::warp_threads;
@@ -70,6 +63,22 @@ PREDUCE_FUNCTION typename Source::value_type fold_chunk(C const& ctx, Source con
     }
   }
   return lanes[0][0].value;
+}
+
+/// Folds lanes [first_lane, first_lane + chunk) of `tile`; the value is in lane 0 of the warp, and means something if
+/// first_lane < tile.present. All 32 threads of the warp call it.
+template <simt::context C, class Source, class Monoid, class Offset, class LaneBits>
+PREDUCE_FUNCTION typename Source::value_type fold_chunk(C const& ctx, Source const& source, Monoid const& monoid,
+                                                        tile_view<Offset, LaneBits> const& tile, int first_lane) {
+  using how = arrangement<Source, commutes<Monoid>>;
+  if constexpr (how::wide && has_own_lanes<Source, Monoid>) {
+    typename own_lanes<Source, Monoid>::type own;
+    int const position = first_lane + simt::warp_lane(ctx) * how::vector;
+    detail::read_vectors(ctx, source, tile, position, own);
+    return own.fold(ctx, tile, position, tile.first - source.skip);
+  } else {
+    return detail::fold_values(ctx, source, monoid, tile, first_lane);
+  }
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

@@ -65,31 +65,25 @@ struct shifted_loads {
   }
 };
 
-/// The same where elements of 4 or 8 bytes leave only a few shifts, so that each has code of its own: a vector, and
-/// just the words of the next one that are needed. Nothing is selected, and twice as many rows fit into the registers.
-template <int Words>
-struct word_shifted_loads {
-  static constexpr int vectors = 2;
+/// A vector of larger elements in pieces that are aligned, and hold nothing else: as many bytes and registers as in
+/// one. From data aligned to 8, two halves; from data 4 past that, a word, a half and a word.
+template <int Past>
+struct piecewise_loads {
+  static constexpr int vectors = 1;
   template <simt::context C>
   PREDUCE_FUNCTION simt::raw16 load(C const& ctx, void const* from) const {
-    auto const* const low = static_cast<unsigned char const*>(from) - 4 * Words;
-    auto const first = ctx.load16(low);
-    std::uint32_t next[Words];
-    memcpy(next, __builtin_assume_aligned(low + 16, 16), sizeof(next));
-    simt::raw16 result;
-    PREDUCE_UNROLL
-    for (int w = 0; w < 4; ++w) result.words[w] = w + Words < 4 ? first.words[(w + Words) & 3] : next[(w + Words) & 3];
-    return result;
+    auto const* const bytes = static_cast<unsigned char const*>(from);
+    auto const upper = [](std::uint64_t pair) { return static_cast<std::uint32_t>(pair >> 32); };
+    auto const lower = [](std::uint64_t pair) { return static_cast<std::uint32_t>(pair); };
+    if constexpr (Past == 0) {
+      std::uint64_t const a = ctx.load8(bytes), b = ctx.load8(bytes + 8);
+      return {{lower(a), upper(a), lower(b), upper(b)}};
+    } else {
+      std::uint64_t const middle = ctx.load8(bytes + 4);
+      return {{ctx.load4(bytes), lower(middle), upper(middle), ctx.load4(bytes + 12)}};
+    }
   }
 };
-
-/// Rows of two loads that fit into the registers.
-template <class Loads>
-inline constexpr int rows_by = 4;
-template <>
-inline constexpr int rows_by<word_shifted_loads<1>> = 8;
-template <>
-inline constexpr int rows_by<word_shifted_loads<2>> = 8;
 
 /// A thread's neighbouring lanes of a tile, a value each: what any operator can do with the rows of them.
 template <class Source, class Monoid, int Width>
@@ -99,8 +93,6 @@ struct value_lanes {
 
   Source const& source;
   Monoid const& monoid;
-  std::int64_t first;  ///< element of row 0 in the first lane
-  int lane_bits;
   uninitialized<value> (&lanes)[Width];
 
   PREDUCE_FUNCTION void add(simt::raw16 const& vector, int row) const {
@@ -110,11 +102,7 @@ struct value_lanes {
   /// The first lanes have no element in row 0: nothing to do for values that start from an identity.
   PREDUCE_FUNCTION void begin_in_row_1(int) const {}
   PREDUCE_FUNCTION void add(element const& next, int w, int row) const {
-    if constexpr (maps_elements<Source>)
-      detail::add_to(monoid, lanes[w].value, source.mapped(next), row == 0);
-    else
-      detail::add_to(monoid, lanes[w].value, Monoid::element(next, first + (std::int64_t{row} << lane_bits) + w),
-                     row == 0);
+    detail::add_to(monoid, lanes[w].value, source.mapped(next), row == 0);
   }
 };
 
@@ -182,7 +170,7 @@ PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, t
                                            int position, Loads const& loads, int shift, Lanes& lanes) {
   constexpr int width = arrangement<Source, true>::vector;
   constexpr int most = detail::least_of(arrangement<Source, true>::unroll, LaneBits::most_unroll);
-  constexpr int unroll = Loads::vectors == 1 ? most : detail::least_of(most, detail::rows_by<Loads>);
+  constexpr int unroll = Loads::vectors == 1 ? most : detail::least_of(most, 4);
   int const bits = tile.lane_bits;
   vector_reader<C, Source, Lanes, Loads, width> const reader{ctx, loads, bits, lanes};
   auto const* at = source.data + (tile.first + position);
@@ -232,15 +220,15 @@ PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, tile_view
   } else {
     constexpr int bytes = static_cast<int>(sizeof(typename Source::element_type));
     auto const shift = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);
-    auto const read = [&](auto const& loads) {
-      detail::read_shifted_vectors(ctx, source, tile, position, loads, shift / bytes, lanes);
+    auto const read = [&](auto const& loads, int elements) {
+      detail::read_shifted_vectors(ctx, source, tile, position, loads, elements, lanes);
     };
-    // One element is what a slice or a header in front leaves; each further kind would cost a tenth of the compile
-    // time.
-    if constexpr (bytes == 4 || bytes == 8) {
-      if (shift == bytes) return read(word_shifted_loads<bytes / 4>{});
-    }
-    read(shifted_loads{shift});
+    if constexpr (bytes == 8)
+      read(piecewise_loads<0>{}, 0);
+    else if constexpr (bytes == 4)
+      shift % 8 == 0 ? read(piecewise_loads<0>{}, 0) : read(piecewise_loads<4>{}, 0);
+    else
+      read(shifted_loads{shift}, shift / bytes);
   }
 }
 
@@ -302,7 +290,7 @@ PREDUCE_FUNCTION void read_rows(C const& ctx, Source const& source, Monoid const
   if constexpr (!arrangement<Source, commutes<Monoid>>::wide) {
     detail::read_elements<Threads>(ctx, source, monoid, tile, position, lanes);
   } else {
-    value_lanes<Source, Monoid, Width> all{source, monoid, tile.first + position, tile.lane_bits, lanes[0]};
+    value_lanes<Source, Monoid, Width> all{source, monoid, lanes[0]};
     detail::read_vectors(ctx, source, tile, position, all);
   }
 }

@@ -114,6 +114,7 @@ struct readings<pointer_source<T, V, Map>, Monoid> {
                                   (alignof(T) == sizeof(T) || sizeof(T) == 16);
   static constexpr bool skipping = aligned && order_free<Monoid> && alignof(T) == sizeof(T) && sizeof(T) <= 8;
   static constexpr bool any = !skipping;
+  static constexpr std::int64_t most_rows = std::numeric_limits<std::int64_t>::max();
   static auto skipped(pointer_source<T, V, Map> const& source) { return source.as_skipping(); }
 };
 
@@ -125,16 +126,14 @@ struct readings_in_place {
   static constexpr bool skipping = false;
 };
 
-/// Rows of a tile that what keeps count of them, byte by byte, has bits for.
-inline constexpr std::int64_t most_counted_rows = 256;
-
 template <class Readings, class Source>
 access access_for(Source const& source, std::int64_t n) {
   if constexpr (Readings::aligned) {
     if (reinterpret_cast<std::uintptr_t>(source.data) % 16 == 0) return access::aligned;
   }
   if constexpr (Readings::skipping) {
-    if (!Readings::any || shape_of(n).rows <= most_counted_rows) return access::skipping;
+    // The kernel walks over what it skips, too: that may be what makes one more row.
+    if (shape_of(n + elements_beyond_boundary(source.data)).rows <= Readings::most_rows) return access::skipping;
   }
   return access::any;
 }
