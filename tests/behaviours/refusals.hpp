@@ -101,7 +101,6 @@ TEST_CASE("behaviour 22, promise 11: launches that no machine can make are refus
   });
 }
 
-#ifdef __CUDACC__
 TEST_CASE("promise 12: a message names the caller's n, also where kernels walk over a few elements more" *
           doctest::skip(device::missing())) {
   using namespace refusal_tests;
@@ -125,6 +124,7 @@ TEST_CASE("promise 12: data that is not aligned as its type asks is refused" * d
   });
 }
 
+#ifdef __CUDACC__
 TEST_CASE("behaviour 24, promise 12: host memory under a GPU policy" * doctest::skip(device::missing())) {
   using namespace refusal_tests;
   int device = 0, reads_pageable = 0;
