@@ -93,7 +93,7 @@ struct pointer_source {
 
   [[nodiscard]] pointer_source<T, V, Map, access::aligned> as_aligned() const { return {data, map}; }
   [[nodiscard]] pointer_source<T, V, Map, access::skipping> as_skipping() const {
-    int const beyond = elements_beyond_boundary(data);
+    int const beyond = detail::elements_beyond_boundary(data);
     return {data - beyond, map, beyond};
   }
 

@@ -94,10 +94,10 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   auto const call = place.begin(r.about);
   using natural = readings<source, monoid>;
   using reads = std::conditional_t<keeps_places<Policy>, readings_in_place<natural>, natural>;
-  auto const how = access_for<reads>(r.work.source, r.work.n);
+  auto const how = detail::access_for<reads>(r.work.source, r.work.n);
   int skipped = 0;
   if constexpr (reads::skipping) {
-    if (r.work.n > 0 && how == access::skipping) skipped = elements_beyond_boundary(r.work.source.data);
+    if (r.work.n > 0 && how == access::skipping) skipped = detail::elements_beyond_boundary(r.work.source.data);
   }
   // Whether the stream captures is a call to the driver, and decides only where automatic has several blocks.
   constexpr bool straight = has_one_tile_code<source, monoid>;

@@ -103,7 +103,7 @@ struct readings<located_source<T, extreme_location<T, Sign>>, extreme_location<T
   /// What located_small has bits for, beside the element.
   static constexpr std::int64_t most_rows = sizeof(T) == 1 ? 256 : 65536;
   static keyed_source<T, Sign> skipped(located_source<T, extreme_location<T, Sign>> const& source) {
-    int const beyond = elements_beyond_boundary(source.data);
+    int const beyond = detail::elements_beyond_boundary(source.data);
     return {source.data - beyond, beyond};
   }
 };

@@ -133,7 +133,8 @@ access access_for(Source const& source, std::int64_t n) {
   }
   if constexpr (Readings::skipping) {
     // The kernel walks over what it skips, too: that may be what makes one more row.
-    if (shape_of(n + elements_beyond_boundary(source.data)).rows <= Readings::most_rows) return access::skipping;
+    if (shape_of(n + detail::elements_beyond_boundary(source.data)).rows <= Readings::most_rows)
+      return access::skipping;
   }
   return access::any;
 }
