@@ -4,6 +4,7 @@
 
 #include <preduce/monoids.hpp>
 #include <preduce/reducers.hpp>
+#include <preduce/sources.hpp>
 
 #include <concepts>
 #include <cstdint>
