@@ -29,24 +29,28 @@
 namespace preduce::detail {
 namespace {
 
-/// One call of for_each_index. Whoever takes part claims index after index until none is left.
+/// One call of for_each_index. Whoever takes part claims index after index from its own share, then from the others':
+/// a thread finds in its caches what it read in the call before, and none waits while there is work.
 class work {
  public:
-  work(std::int64_t count, host_task task, void* context) : count_(count), task_(task), context_(context) {}
-
-  void take_part() noexcept {
-    // Relaxed: the claim orders nothing. Publishing the work and waiting for its end do.
-    for (std::int64_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < count_;) {
-      try {
-        task_(context_, i);
-      } catch (...) {
-        next_.store(count_, std::memory_order_relaxed);
-        if (!failed_.exchange(true, std::memory_order_relaxed)) first_fault_ = std::current_exception();
-      }
+  work(std::int64_t count, int threads, host_task task, void* context)
+      : shares_(static_cast<int>(std::min<std::int64_t>({count, threads, most_shares}))),
+        task_(task),
+        context_(context) {
+    for (int s = 0; s < shares_; ++s) {
+      share_[s].next.store(first_of(count, s), std::memory_order_relaxed);
+      share_[s].end = first_of(count, s + 1);
     }
   }
 
-  [[nodiscard]] bool exhausted() const noexcept { return next_.load(std::memory_order_relaxed) >= count_; }
+  void take_part(int rank) noexcept {
+    for (int s = 0; s < shares_; ++s) take(share_[(rank + s) % shares_]);
+  }
+
+  [[nodiscard]] bool exhausted() const noexcept {
+    return std::all_of(share_, share_ + shares_,
+                       [](share const& one) { return one.next.load(std::memory_order_relaxed) >= one.end; });
+  }
 
   /// Once all who took part have ended.
   void rethrow_fault() const {
@@ -54,8 +58,30 @@ class work {
   }
 
  private:
-  std::atomic<std::int64_t> next_{0};
-  std::int64_t const count_;
+  static constexpr int most_shares = 64;
+  struct alignas(64) share {  // a cache line, so that claims from one do not slow those from another
+    std::atomic<std::int64_t> next{0};
+    std::int64_t end = 0;
+  };
+
+  [[nodiscard]] std::int64_t first_of(std::int64_t count, int s) const {
+    return count / shares_ * s + std::min<std::int64_t>(count % shares_, s);
+  }
+
+  void take(share& from) noexcept {
+    // Relaxed: the claim orders nothing. Publishing the work and waiting for its end do.
+    for (std::int64_t i; (i = from.next.fetch_add(1, std::memory_order_relaxed)) < from.end;) {
+      try {
+        task_(context_, i);
+      } catch (...) {
+        for (int s = 0; s < shares_; ++s) share_[s].next.store(share_[s].end, std::memory_order_relaxed);
+        if (!failed_.exchange(true, std::memory_order_relaxed)) first_fault_ = std::current_exception();
+      }
+    }
+  }
+
+  share share_[most_shares];
+  int const shares_;
   host_task const task_;
   void* const context_;
   std::atomic<bool> failed_{false};
@@ -66,7 +92,7 @@ class work {
 
 void run_on_threads(work& all, int threads) {
 #  pragma omp parallel num_threads(threads) default(none) shared(all)
-  all.take_part();
+  all.take_part(omp_get_thread_num());
 }
 
 int available_threads() noexcept {
@@ -96,14 +122,14 @@ class helper_pool {
   }
 
   void run(work& all, int helpers) {
-    listing mine{&all, helpers, 0, nullptr};
+    listing mine{&all, helpers, 0, 1, nullptr};
     {
       std::lock_guard const lock(mutex_);
       mine.next = first_;
       first_ = &mine;
     }
     for (int i = 0; i < helpers; ++i) listed_.notify_one();
-    all.take_part();
+    all.take_part(0);
     std::unique_lock lock(mutex_);
     listing** at = &first_;
     while (*at != &mine) at = &(*at)->next;
@@ -116,6 +142,7 @@ class helper_pool {
     work* all;
     int wanted;   // helpers that may still join
     int helping;  // helpers inside
+    int rank;     // of the next one that joins
     listing* next;
   };
 
@@ -130,8 +157,9 @@ class helper_pool {
       if (!found) return;
       --found->wanted;
       ++found->helping;
+      int const rank = found->rank++;
       lock.unlock();
-      found->all->take_part();
+      found->all->take_part(rank);
       lock.lock();
       if (--found->helping == 0) left_.notify_all();
     }
@@ -170,7 +198,7 @@ void for_each_index(std::int64_t count, int max_threads, host_task task, void* c
     for (std::int64_t i = 0; i < count; ++i) task(context, i);
     return;
   }
-  work all(count, task, context);
+  work all(count, threads, task, context);
   run_on_threads(all, threads);
   all.rethrow_fault();
 }

@@ -60,6 +60,20 @@ TEST_CASE("two tasks run at the same time where two threads are asked for") {
   CHECK(inside == 2);
 }
 
+TEST_CASE("each thread begins with its own share of the indices, the same in every call") {
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> inside{0};
+    std::atomic<std::int64_t> first[2] = {-1, -1};
+    each(9, 2, [&](std::int64_t i) {
+      int const turn = inside++;
+      if (turn < 2) first[turn] = i;
+      while (inside < 2) std::this_thread::yield();
+    });
+    CHECK(std::min<std::int64_t>(first[0], first[1]) == 0);
+    CHECK(std::max<std::int64_t>(first[0], first[1]) == 5);
+  }
+}
+
 TEST_CASE("no more threads than allowed take part") {
   std::atomic<int> inside{0}, most{0};
   each(200, 2, [&](std::int64_t) {

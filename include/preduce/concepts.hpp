@@ -171,9 +171,10 @@ consteval bool check_value_type() {
                 "specialise preduce::is_bitwise_copyable");
   static_assert(sizeof(T) <= 1024, "preduce: the value type is larger than 1024 bytes");
   static_assert(alignof(T) <= 64, "preduce: the value type is aligned to more than 64 bytes");
-  constexpr bool known_float = !std::floating_point<T> || sizeof(T) <= 8;
+  using number = typename number_in<T>::type;
+  constexpr bool known_float = !std::floating_point<number> || sizeof(number) <= 8;
   static_assert(known_float, "preduce: long double has no bits that two machines agree on: use double");
-  constexpr bool known_small_float = !is_small_float<T> || !std::same_as<working_t<T>, T>;
+  constexpr bool known_small_float = !is_small_float<number> || !std::same_as<working_t<number>, number>;
   static_assert(known_small_float,
                 "preduce: half and bfloat16 are accumulated in float: include <preduce/half.hpp> or "
                 "<preduce/bfloat16.hpp>");

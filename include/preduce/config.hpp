@@ -41,5 +41,5 @@
 #if defined(__GNUC__) && !defined(__clang__)
 #  define PREDUCE_INDEPENDENT _Pragma("GCC ivdep")
 #else
-#  define PREDUCE_INDEPENDENT
+#  define PREDUCE_INDEPENDENT _Pragma("clang loop unroll(disable)")
 #endif

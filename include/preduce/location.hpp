@@ -59,6 +59,10 @@ template <class T>
 struct working<located<T>> : std::type_identity<located<working_t<T>>> {};
 template <class T>
 struct working<extent<T>> : std::type_identity<extent<working_t<T>>> {};
+template <class T>
+struct number_in<located<T>> : std::type_identity<T> {};
+template <class T>
+struct number_in<extent<T>> : std::type_identity<T> {};
 
 /// The identity's index: one that no range contains, above all that do, so that it loses every tie.
 inline constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();

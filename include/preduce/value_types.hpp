@@ -69,6 +69,9 @@ template <class T>
 struct working : std::type_identity<T> {};
 template <class T>
 using working_t = typename working<T>::type;
+/// The type that a T holds numbers of: its own, or that of a located value.
+template <class T>
+struct number_in : std::type_identity<T> {};
 template <class T>
 inline constexpr bool is_small_float = std::same_as<T, __half> || std::same_as<T, __nv_bfloat16>;
 /// T holds fractions.

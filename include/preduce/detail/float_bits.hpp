@@ -85,6 +85,17 @@ PREDUCE_FUNCTION constexpr std::make_signed_t<bits_of<T>> ordered_key(T value) {
   return bits ^ static_cast<key>(static_cast<word>(bits >> (sizeof(T) * 8 - 1)) >> 1);
 }
 
+/// The same order turned round so that NaNs of either sign come first, for minima, or last, for maxima: a comparison is
+/// then all that there is to do, which a CPU can do for a vector at a time.
+template <bool NanFirst, std::floating_point T>
+constexpr std::make_signed_t<bits_of<T>> ordered_key_with_nan(T value) {
+  using layout = float_layout<T>;
+  using word = typename layout::word;
+  constexpr word nans = (layout::sign - 1) - layout::infinity;  // of one sign
+  auto const key = static_cast<word>(ordered_key(value));
+  return static_cast<std::make_signed_t<word>>(NanFirst ? key + nans : key - nans);
+}
+
 template <std::floating_point T>
 PREDUCE_FUNCTION T float_minimum(T a, T b) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -95,8 +106,12 @@ PREDUCE_FUNCTION T float_minimum(T a, T b) {
   } else
 #endif
   {
+#ifdef __CUDA_ARCH__
     T const smaller = ordered_key(b) < ordered_key(a) ? b : a;
     return is_nan(a) ? a : is_nan(b) ? b : smaller;
+#else
+    return ordered_key_with_nan<true>(b) < ordered_key_with_nan<true>(a) ? b : a;
+#endif
   }
 }
 
@@ -110,8 +125,12 @@ PREDUCE_FUNCTION T float_maximum(T a, T b) {
   } else
 #endif
   {
+#ifdef __CUDA_ARCH__
     T const larger = ordered_key(a) < ordered_key(b) ? b : a;
     return is_nan(a) ? a : is_nan(b) ? b : larger;
+#else
+    return ordered_key_with_nan<false>(a) < ordered_key_with_nan<false>(b) ? b : a;
+#endif
   }
 }
 

@@ -1,125 +1,234 @@
 #pragma once
 // A CPU thread folds a unit: the rows of a group of lanes stream through an array that stays in the first-level cache,
-// then the tree over it. Inner loops have constant trip counts, so that they become vector code at -O2.
+// block of lanes after block, and a tree closes each block. Inner loops have constant trip counts, so that they become
+// vector code at -O2.
 
 #include <preduce/reduction.hpp>
 #include <preduce/sources.hpp>
 #include <preduce/stages/carry_stack.hpp>
+#include <preduce/stages/host_vectors.hpp>
 #include <preduce/stages/view.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace preduce::detail::inline PREDUCE_ABI {
+inline namespace PREDUCE_HOST_ISA {
 
 /// The lanes of a group: 16 KiB of them, at least 16.
 template <class V>
 inline constexpr int host_group_lanes = clamp_int(floor_power_of_two(static_cast<int>(16384 / sizeof(V))), 16, 4096);
 
-inline constexpr int host_block = 32;  ///< lanes of an inner loop
+/// Lanes of an inner loop: eight vectors of floats.
+inline constexpr int host_block = 2 * host_vector_bytes;
+/// Whether a group has any: of large values it has few lanes, and arrays of a block of them would fill the stack.
+template <class V>
+inline constexpr bool has_host_blocks = host_group_lanes<V> >= host_block;
 
-/// Keeps the compiler from fusing what made the values into what combines them: contraction would change the bits.
-/// Costs nothing.
+/// Whether this compiler may fuse what a functor computes into the addition that takes it, which would change the bits.
+#if (defined(__x86_64__) || defined(__i386__)) && !defined(__FMA__) && !defined(__FMA4__)
+inline constexpr bool host_may_fuse = false;  // there is no such instruction
+#else
+inline constexpr bool host_may_fuse = true;
+#endif
+
+/// Keeps the compiler from that, at the price of a way through memory.
 template <class V>
 inline void keep_apart(V* values) {
-  asm volatile("" : : "r"(values) : "memory");
+  if constexpr (host_may_fuse) asm volatile("" : : "r"(values) : "memory");
 }
 
-/// body(l) for every l in 0 .. count - 1, which touch nothing of each other's.
-template <class Body>
-inline void for_lanes(int count, Body const& body) {
-  int l = 0;
-  for (; l + host_block <= count; l += host_block) {
-    PREDUCE_INDEPENDENT
-    for (int i = 0; i < host_block; ++i) body(l + i);
-  }
-  for (; l < count; ++l) body(l);
-}
-
-/// combine(...combine(value, at[0]), at[stride] ...), written out: a loop here would keep the one around it from
+/// combine(...combine(value, at(0)), at(stride) ...), written out: a loop here would keep the one around it from
 /// becoming vector code.
-template <int Rows, class Source, class Monoid, class V>
-inline V combine_column(Source const& source, Monoid const& monoid, V value, typename Source::element_type const* at,
-                        std::int64_t stride) {
-  V const combined = monoid.combine(value, source.mapped(*at));
+template <int Rows, class Monoid, class V, class At>
+inline V combine_column(Monoid const& monoid, V const& value, At const& at, std::int64_t first, std::int64_t stride) {
+  V const combined = monoid.combine(value, at(first));
   if constexpr (Rows == 1)
     return combined;
   else
-    return detail::combine_column<Rows - 1>(source, monoid, combined, at + stride, stride);
+    return detail::combine_column<Rows - 1>(monoid, combined, at, first + stride, stride);
 }
 
-/// Rows `first`, first + stride ... into the lanes, in that order.
-template <int Rows, class Source, class Monoid, class V>
-void combine_memory_rows(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride, int count,
-                         V* lanes) {
-  auto const* data = source.data + first;
-  detail::for_lanes(
-      count, [&](int l) { lanes[l] = detail::combine_column<Rows>(source, monoid, lanes[l], data + l, stride); });
-}
-
-/// One row of a functor: values first, then combined.
-template <class Source, class Monoid, class V>
-void combine_functor_row(Source const& source, Monoid const& monoid, std::int64_t first, int count, bool first_row,
-                         V* lanes) {
-  if constexpr (Source::returns_value()) {
-    constexpr int most = host_group_lanes<V> < 256 ? host_group_lanes<V> : 256;
-    uninitialized<V> values[most];
-    for (int begin = 0; begin < count; begin += most) {
-      int const here = count - begin < most ? count - begin : most;
-      V* const mine = lanes + begin;
-      detail::for_lanes(here, [&](int l) { values[l].value = source.value(first + begin + l); });
-      detail::keep_apart(values);
-      if (first_row)
-        detail::for_lanes(here, [&](int l) { mine[l] = values[l].value; });
-      else
-        detail::for_lanes(here, [&](int l) { mine[l] = monoid.combine(mine[l], values[l].value); });
-    }
-  } else {
-    if (first_row) detail::for_lanes(count, [&](int l) { lanes[l] = monoid.identity(); });
-    for (int l = 0; l < count; ++l) source.contribute(monoid, lanes[l], first + l, first_row);
+/// Rows at first, first + stride ... into a block of lanes, in that order; where `Start`, the lanes start from the
+/// first.
+template <bool Start, int Rows, class Source, class Monoid, class V>
+inline void combine_rows(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride,
+                         V* __restrict lanes) {
+  constexpr int own = Rows - (Start ? 1 : 0);
+  auto const at = [&](std::int64_t i) { return source.value(i); };
+  PREDUCE_INDEPENDENT
+  for (int l = 0; l < host_block; ++l) {
+    V const value = Start ? source.value(first + l) : lanes[l];
+    if constexpr (own == 0)
+      lanes[l] = value;
+    else
+      lanes[l] = detail::combine_column<own>(monoid, value, at, first + l + (Start ? stride : 0), stride);
   }
+}
+
+/// The same where a functor's results must not be fused with their combination.
+template <bool Start, int Rows, class Source, class Monoid, class V>
+inline void combine_rows_apart(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride,
+                               V* __restrict lanes) {
+  uninitialized<V> values[Rows][host_block];
+  for (int r = 0; r < Rows; ++r) {
+    PREDUCE_INDEPENDENT
+    for (int l = 0; l < host_block; ++l) values[r][l].value = source.value(first + r * stride + l);
+  }
+  detail::keep_apart(&values[0][0]);
+  constexpr int own = Rows - (Start ? 1 : 0);
+  PREDUCE_INDEPENDENT
+  for (int l = 0; l < host_block; ++l) {
+    V value = Start ? values[0][l].value : lanes[l];
+    for (int r = Rows - own; r < Rows; ++r) value = monoid.combine(value, values[r][l].value);
+    lanes[l] = value;
+  }
+}
+
+/// One element into each of a few lanes.
+template <class Source, class Monoid, class V>
+inline void contribute_row(Source const& source, Monoid const& monoid, std::int64_t first, int count, bool start,
+                           V* lanes) {
+  if constexpr (is_builtin_monoid<Monoid> || !Source::returns_value()) {
+    if (start)
+      for (int l = 0; l < count; ++l) lanes[l] = monoid.identity();
+  }
+  for (int l = 0; l < count; ++l) source.contribute(monoid, lanes[l], first + l, start);
+}
+
+/// `rows` rows into up to host_block lanes, which start from the first one where `start`.
+template <class Source, class Monoid, class V>
+inline void add_rows(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride, int rows,
+                     int count, bool start, V* lanes) {
+  if constexpr (Source::returns_value() && has_host_blocks<V>) {
+    if (count == host_block) {
+      auto const add = [&]<bool Start, int Rows>(std::bool_constant<Start>, std::integral_constant<int, Rows>) {
+        if constexpr (host_may_fuse && !Source::is_plain)
+          detail::combine_rows_apart<Start, Rows>(source, monoid, first, stride, lanes);
+        else
+          detail::combine_rows<Start, Rows>(source, monoid, first, stride, lanes);
+        first += Rows * stride;
+        rows -= Rows;
+      };
+      constexpr std::integral_constant<int, 4> four;
+      constexpr std::integral_constant<int, 1> one;
+      if (start && rows >= 4)
+        add(std::true_type{}, four);
+      else if (start && rows > 0)
+        add(std::true_type{}, one);
+      while (rows >= 4) add(std::false_type{}, four);
+      while (rows > 0) add(std::false_type{}, one);
+      return;
+    }
+  }
+  for (int r = 0; r < rows; ++r)
+    detail::contribute_row(source, monoid, first + r * stride, count, start && r == 0, lanes);
+}
+
+/// One level of the tree over `count` neighbours, in place; how many are left.
+template <class Monoid, class V>
+inline int fold_pairs(Monoid const& monoid, V* lanes, int count) {
+  int const pairs = count / 2;
+  for (int p = 0; p < pairs; ++p) lanes[p] = monoid.combine(lanes[2 * p], lanes[2 * p + 1]);
+  if (count % 2 != 0) lanes[pairs] = lanes[count - 1];
+  return count - pairs;
+}
+
+/// Three levels of the tree over a block's lanes, into `to`, which may be where they are.
+template <class Monoid, class V>
+inline void fold_block(Monoid const& monoid, V const* lanes, V* to) {
+  if constexpr (has_host_vectors<Monoid, V>) {
+    constexpr int of_vector = host_vector_bytes / static_cast<int>(sizeof(V));
+    for (int i = 0; i < host_block / 8; i += of_vector) detail::fold_eight_vectors(lanes + 8 * i, to + i);
+  } else {
+    uninitialized<V> halves[host_block / 2], quarters[host_block / 4], eighths[host_block / 8];
+    PREDUCE_INDEPENDENT
+    for (int i = 0; i < host_block / 2; ++i) halves[i].value = monoid.combine(lanes[2 * i], lanes[2 * i + 1]);
+    PREDUCE_INDEPENDENT
+    for (int i = 0; i < host_block / 4; ++i)
+      quarters[i].value = monoid.combine(halves[2 * i].value, halves[2 * i + 1].value);
+    PREDUCE_INDEPENDENT
+    for (int i = 0; i < host_block / 8; ++i)
+      eighths[i].value = monoid.combine(quarters[2 * i].value, quarters[2 * i + 1].value);
+    PREDUCE_INDEPENDENT
+    for (int i = 0; i < host_block / 8; ++i) to[i] = eighths[i].value;
+  }
+}
+
+/// Three levels of the tree over fewer neighbours, in place; how many are left.
+template <class Monoid, class V>
+inline int fold_part_of_block(Monoid const& monoid, V* lanes, int count) {
+  for (int level = 0; level < 3; ++level) count = detail::fold_pairs(monoid, lanes, count);
+  return count;
 }
 
 /// The tree over `count` >= 1 neighbours, in place.
 template <class Monoid, class V>
 V fold_neighbours(Monoid const& monoid, V* lanes, int count) {
-  while (count > 1) {
-    int const pairs = count / 2;
-    int p = 0;
-    for (; p + host_block <= pairs; p += host_block) {
-      uninitialized<V> in[2 * host_block];  // apart from the output, so that the loop becomes vector code
-      for (int i = 0; i < 2 * host_block; ++i) in[i].value = lanes[2 * p + i];
-      PREDUCE_INDEPENDENT
-      for (int i = 0; i < host_block; ++i) lanes[p + i] = monoid.combine(in[2 * i].value, in[2 * i + 1].value);
+  if constexpr (has_host_blocks<V>) {
+    while (count > host_block) {
+      int const blocks = count / host_block;
+      for (int b = 0; b < blocks; ++b) detail::fold_block(monoid, lanes + b * host_block, lanes + b * (host_block / 8));
+      V* const beyond = lanes + blocks * host_block;
+      int const left = detail::fold_part_of_block(monoid, beyond, count - blocks * host_block);
+      count = blocks * (host_block / 8);
+      for (int i = 0; i < left; ++i) lanes[count++] = beyond[i];
     }
-    for (; p < pairs; ++p) lanes[p] = monoid.combine(lanes[2 * p], lanes[2 * p + 1]);
-    if (count % 2 != 0) lanes[pairs] = lanes[count - 1];
-    count -= pairs;
   }
+  while (count > 1) count = detail::fold_pairs(monoid, lanes, count);
   return lanes[0];
 }
 
-/// Lanes [first_lane, first_lane + count) of a tile, all present, into `lanes`.
+/// Folds lanes [first_lane, first_lane + count) of a tile, all present. `lanes` take up to most_streams rows at a time,
+/// so that a few streams of memory are read side by side; after a block's last rows comes its tree.
 template <class Source, class Monoid, class V, class Offset, class LaneBits>
-void stream_rows(Source const& source, Monoid const& monoid, tile_view<Offset, LaneBits> const& tile, int first_lane,
-                 int count, V* lanes) {
+V fold_lanes(Source const& source, Monoid const& monoid, tile_view<Offset, LaneBits> const& tile, int first_lane,
+             int count, V* lanes) {
+  constexpr int most_streams = 8;
   std::int64_t const stride = std::int64_t{1} << tile.lane_bits;
-  auto const lanes_of_row = [&](std::int64_t row) {
-    std::int64_t const left = tile.count - (row << tile.lane_bits) - first_lane;
-    return static_cast<int>(left < 0 ? 0 : left < count ? left : count);
-  };
   std::int64_t const first = tile.first + first_lane;
-  if constexpr (Source::is_plain && maps_elements<Source>) {
-    detail::for_lanes(count, [&](int l) { lanes[l] = source.value(first + l); });
-    std::int64_t row = 1;
-    for (; row + 4 <= tile.rows && lanes_of_row(row + 3) == count; row += 4)
-      detail::combine_memory_rows<4>(source, monoid, first + row * stride, stride, count, lanes);
-    for (; row < tile.rows && lanes_of_row(row) > 0; ++row)
-      detail::combine_memory_rows<1>(source, monoid, first + row * stride, stride, lanes_of_row(row), lanes);
-  } else {
-    for (std::int64_t row = 0; row < tile.rows && lanes_of_row(row) > 0; ++row)
-      detail::combine_functor_row(source, monoid, first + row * stride, lanes_of_row(row), row == 0, lanes);
+  std::int64_t const whole_rows = tile.count >> tile.lane_bits;
+  // Lanes that have one row more.
+  int const cut = detail::clamp_int(static_cast<int>(tile.count - whole_rows * stride) - first_lane, 0, count);
+
+  std::int64_t row = 0;
+  for (; row + most_streams < whole_rows; row += most_streams) {
+    for (int l = 0; l < count; l += host_block)
+      detail::add_rows(source, monoid, first + row * stride + l, stride, most_streams,
+                       detail::least_of(count - l, host_block), row == 0, lanes + l);
   }
+  bool const only = row == 0;
+  auto const rows = static_cast<int>(whole_rows - row);
+  uninitialized<V> storage[detail::least_of(host_block, host_group_lanes<V>)];
+  int left = 0;
+  for (int l = 0; l < count; l += host_block) {
+    std::int64_t const at = first + row * stride + l;
+    int const here = detail::least_of(count - l, host_block);
+    int const more = detail::clamp_int(cut - l, 0, here);
+    V* const block = only ? &storage[0].value : lanes + l;
+    int const common = rows + (more == here ? 1 : 0);  // rows that all these lanes have
+    bool const whole = has_host_blocks<V> && here == host_block;
+    if constexpr (Source::is_plain && std::is_same_v<typename Source::element_type, V>) {
+      if (only && whole && common == 1 && more % host_block == 0) {
+        detail::fold_block(monoid, source.data + at, lanes + left);
+        left += host_block / 8;
+        continue;
+      }
+    }
+    detail::add_rows(source, monoid, at, stride, common, here, only, block);
+    if (more < here) detail::contribute_row(source, monoid, at + rows * stride, more, only && rows == 0, block);
+    if constexpr (has_host_blocks<V>) {
+      if (whole) {
+        detail::fold_block(monoid, block, lanes + left);
+        left += host_block / 8;
+        continue;
+      }
+    }
+    int const some = detail::fold_part_of_block(monoid, block, here);
+    for (int i = 0; i < some; ++i) lanes[left++] = block[i];
+  }
+  return detail::fold_neighbours(monoid, lanes, left);
 }
 
 /// The same in the order-keeping map: a lane holds `rows` consecutive elements.
@@ -133,10 +242,12 @@ void stream_lanes(Source const& source, Monoid const& monoid, tile_view<Offset, 
   }
 }
 
-/// Folds the present ones of lanes [first_lane, first_lane + lanes) of `tile`, at least one.
+/// Folds the present ones of lanes [first_lane, first_lane + lanes) of `tile`, at least one. Not inlined: a caller for
+/// which instructions are allowed that this file is not compiled for would have them here, too.
 template <class Source, class Monoid, class Offset, class LaneBits>
-typename Source::value_type host_fold(Source const& source, Monoid const& monoid,
-                                      tile_view<Offset, LaneBits> const& tile, int first_lane, int lanes) {
+[[gnu::noinline]] typename Source::value_type host_fold(Source const& source, Monoid const& monoid,
+                                                        tile_view<Offset, LaneBits> const& tile, int first_lane,
+                                                        int lanes) {
   using value = typename Source::value_type;
   constexpr int group = host_group_lanes<value>;
   uninitialized<value> storage[group];
@@ -145,11 +256,12 @@ typename Source::value_type host_fold(Source const& source, Monoid const& monoid
   carry_stack<value, 10> stack;
   for (int lane = first_lane; lane < end; lane += group) {
     int const count = end - lane < group ? end - lane : group;
-    if constexpr (commutes<Monoid>)
-      detail::stream_rows(source, monoid, tile, lane, count, buffer);
-    else
+    if constexpr (commutes<Monoid>) {
+      stack.push(monoid, detail::fold_lanes(source, monoid, tile, lane, count, buffer));
+    } else {
       detail::stream_lanes(source, monoid, tile, lane, count, buffer);
-    stack.push(monoid, detail::fold_neighbours(monoid, buffer, count));
+      stack.push(monoid, detail::fold_neighbours(monoid, buffer, count));
+    }
   }
   return stack.total(monoid);
 }
@@ -192,4 +304,5 @@ typename Work::value_type host_reduce(Work const& work, grid_order const& order,
   return detail::with_init(work.monoid, work.init, total);
 }
 
+}  // namespace PREDUCE_HOST_ISA
 }  // namespace preduce::detail::inline PREDUCE_ABI
