@@ -29,8 +29,9 @@
 namespace preduce::detail {
 namespace {
 
-/// One call of for_each_index. Whoever takes part claims index after index from its own share, then from the others':
-/// a thread finds in its caches what it read in the call before, and none waits while there is work.
+/// One call of for_each_index. Whoever takes part claims index after index from a share of its own, then from the
+/// others': none waits while there is work. Under OpenMP a thread has the same share in every call, and finds in its
+/// caches what it read before.
 class work {
  public:
   work(std::int64_t count, int threads, host_task task, void* context)
@@ -58,8 +59,8 @@ class work {
   }
 
  private:
-  static constexpr int most_shares = 64;
-  struct alignas(64) share {  // a cache line, so that claims from one do not slow those from another
+  static constexpr int most_shares = 64;  // more threads begin two to a share
+  struct alignas(64) share {              // a cache line, so that claims from one do not slow those from another
     std::atomic<std::int64_t> next{0};
     std::int64_t end = 0;
   };

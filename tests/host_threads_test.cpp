@@ -60,7 +60,7 @@ TEST_CASE("two tasks run at the same time where two threads are asked for") {
   CHECK(inside == 2);
 }
 
-TEST_CASE("each thread begins with its own share of the indices, the same in every call") {
+TEST_CASE("two threads begin with a share of the indices each") {
   for (int round = 0; round < 20; ++round) {
     std::atomic<int> inside{0};
     std::atomic<std::int64_t> first[2] = {-1, -1};

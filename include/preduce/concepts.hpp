@@ -172,12 +172,13 @@ consteval bool check_value_type() {
   static_assert(sizeof(T) <= 1024, "preduce: the value type is larger than 1024 bytes");
   static_assert(alignof(T) <= 64, "preduce: the value type is aligned to more than 64 bytes");
   using number = typename number_in<T>::type;
-  constexpr bool known_float = !std::floating_point<number> || sizeof(number) <= 8;
-  static_assert(known_float, "preduce: long double has no bits that two machines agree on: use double");
   constexpr bool known_small_float = !is_small_float<number> || !std::same_as<working_t<number>, number>;
   static_assert(known_small_float,
                 "preduce: half and bfloat16 are accumulated in float: include <preduce/half.hpp> or "
                 "<preduce/bfloat16.hpp>");
+  constexpr bool known_float =
+      !std::floating_point<number> || std::same_as<number, float> || std::same_as<number, double>;
+  static_assert(known_float, "preduce: long double has no bits that two machines agree on: use double");
   constexpr bool known_complex = is_complex<T> || !detail::is_std_complex<T>();
   static_assert(known_complex, "preduce: std::complex needs its header: include <preduce/complex.hpp>");
   return is_bitwise_copyable<T> && sizeof(T) <= 1024 && alignof(T) <= 64 && known_float && known_small_float &&

@@ -36,10 +36,20 @@
 #  define PREDUCE_UNROLL_NOT
 #endif
 
-// The iterations of the next loop touch nothing of each other's. g++ at -O2 makes vector code only where it need not
-// check.
-#if defined(__GNUC__) && !defined(__clang__)
+// For short loops of a constant count whose iterations touch nothing of each other's: compilers then make vector code
+// of them. g++ at -O2 does so only where it need not check, and clang++ unrolls such a loop before it would.
+#if defined(__clang__)
+#  define PREDUCE_INDEPENDENT _Pragma("clang loop unroll(disable)")
+#elif defined(__GNUC__)
 #  define PREDUCE_INDEPENDENT _Pragma("GCC ivdep")
 #else
-#  define PREDUCE_INDEPENDENT _Pragma("clang loop unroll(disable)")
+#  define PREDUCE_INDEPENDENT
+#endif
+
+// Whether this file's host code may contain instructions that multiply and add with one rounding. g++ makes them for
+// -mavx512f, too, and says nothing of it.
+#if defined(__x86_64__) && defined(__SSE2_MATH__) && !defined(__FMA__) && !defined(__FMA4__) && !defined(__AVX512F__)
+#  define PREDUCE_HOST_FUSES 0
+#else
+#  define PREDUCE_HOST_FUSES 1
 #endif

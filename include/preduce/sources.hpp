@@ -20,7 +20,7 @@ struct parts_kept_apart;
 /// a host with such an instruction that would change the bits. (On a device the addition itself is kept apart.)
 template <class V>
 PREDUCE_FUNCTION V kept_apart(V value) {
-#ifndef __CUDA_ARCH__
+#if !defined(__CUDA_ARCH__) && PREDUCE_HOST_FUSES
   if constexpr (requires { parts_kept_apart<V>::of(value); }) {
     return parts_kept_apart<V>::of(value);
   } else if constexpr (std::is_floating_point_v<V>) {
@@ -31,6 +31,8 @@ PREDUCE_FUNCTION V kept_apart(V value) {
 #  else
     asm("" : "+m"(value));
 #  endif
+  } else if constexpr (std::is_class_v<V>) {
+    asm("" : "+m"(value));
   }
 #endif
   return value;
@@ -85,7 +87,9 @@ struct pointer_source {
   static constexpr bool in_memory = true;
   static constexpr bool aligned = Access != access::any;
   static constexpr bool skips = Access == access::skipping;
-  static constexpr bool is_plain = std::is_same_v<Map, convert_to<V>>;  ///< nothing is computed that might be fused
+  static constexpr bool is_plain = std::is_same_v<Map, convert_to<V>>;  ///< elements are only converted
+  /// ... which may compute what could be fused, where their type is a user's.
+  static constexpr bool is_computed = !is_plain || !(arithmetic<T> || is_small_float<T> || is_complex<T>);
 
   T const* data;
   Map map;
@@ -135,6 +139,7 @@ struct located_source {
   static constexpr bool aligned = false;
   static constexpr bool skips = false;
   static constexpr bool is_plain = true;
+  static constexpr bool is_computed = false;
 
   T const* data;
 
@@ -183,6 +188,7 @@ struct functor_source {
   static constexpr bool aligned = false;
   static constexpr bool skips = false;
   static constexpr bool is_plain = false;
+  static constexpr bool is_computed = true;
 
   F f;
   std::int64_t begin;

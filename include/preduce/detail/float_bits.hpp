@@ -24,7 +24,7 @@ PREDUCE_FUNCTION T add_rounded(T a, T b) {
     asm("add.rn.f64 %0, %1, %2;" : "=d"(sum) : "d"(a), "d"(b));
   return sum;
 #else
-  return a + b;  // what made the operands is kept apart by keep_apart()
+  return a + b;  // what made the operands is kept apart: kept_apart() in sources.hpp, stages/host_fold.hpp
 #endif
 }
 
@@ -85,10 +85,10 @@ PREDUCE_FUNCTION constexpr std::make_signed_t<bits_of<T>> ordered_key(T value) {
   return bits ^ static_cast<key>(static_cast<word>(bits >> (sizeof(T) * 8 - 1)) >> 1);
 }
 
-/// The same order turned round so that NaNs of either sign come first, for minima, or last, for maxima: a comparison is
-/// then all that there is to do, which a CPU can do for a vector at a time.
+/// On a host: the same order turned round so that NaNs of either sign come first, for minima, or last, for maxima. A
+/// comparison is then all that there is to do, which a CPU can do for a vector at a time.
 template <bool NanFirst, std::floating_point T>
-constexpr std::make_signed_t<bits_of<T>> ordered_key_with_nan(T value) {
+PREDUCE_FUNCTION constexpr std::make_signed_t<bits_of<T>> ordered_key_with_nan(T value) {
   using layout = float_layout<T>;
   using word = typename layout::word;
   constexpr word nans = (layout::sign - 1) - layout::infinity;  // of one sign

@@ -20,24 +20,13 @@ inline namespace PREDUCE_HOST_ISA {
 template <class V>
 inline constexpr int host_group_lanes = clamp_int(floor_power_of_two(static_cast<int>(16384 / sizeof(V))), 16, 4096);
 
-/// Lanes of an inner loop: eight vectors of floats.
-inline constexpr int host_block = 2 * host_vector_bytes;
-/// Whether a group has any: of large values it has few lanes, and arrays of a block of them would fill the stack.
-template <class V>
-inline constexpr bool has_host_blocks = host_group_lanes<V> >= host_block;
+inline constexpr int host_block = 32;  ///< lanes of an inner loop, at the end of a row
+/// Lanes of the other inner loops: where vectors are wide, what three levels of eight of them take.
+inline constexpr int host_stretch = host_vector_bytes > 16 ? 2 * host_vector_bytes : host_block;
 
-/// Whether this compiler may fuse what a functor computes into the addition that takes it, which would change the bits.
-#if (defined(__x86_64__) || defined(__i386__)) && !defined(__FMA__) && !defined(__FMA4__)
-inline constexpr bool host_may_fuse = false;  // there is no such instruction
-#else
-inline constexpr bool host_may_fuse = true;
-#endif
-
-/// Keeps the compiler from that, at the price of a way through memory.
+/// Whether lanes are taken so many at a time: of large values, arrays of them would be large, too.
 template <class V>
-inline void keep_apart(V* values) {
-  if constexpr (host_may_fuse) asm volatile("" : : "r"(values) : "memory");
-}
+inline constexpr bool has_host_blocks = sizeof(V) * host_stretch <= 4096;
 
 /// combine(...combine(value, at(0)), at(stride) ...), written out: a loop here would keep the one around it from
 /// becoming vector code.
@@ -52,13 +41,13 @@ inline V combine_column(Monoid const& monoid, V const& value, At const& at, std:
 
 /// Rows at first, first + stride ... into a block of lanes, in that order; where `Start`, the lanes start from the
 /// first.
-template <bool Start, int Rows, class Source, class Monoid, class V>
+template <int Lanes, bool Start, int Rows, class Source, class Monoid, class V>
 inline void combine_rows(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride,
                          V* __restrict lanes) {
   constexpr int own = Rows - (Start ? 1 : 0);
   auto const at = [&](std::int64_t i) { return source.value(i); };
   PREDUCE_INDEPENDENT
-  for (int l = 0; l < host_block; ++l) {
+  for (int l = 0; l < Lanes; ++l) {
     V const value = Start ? source.value(first + l) : lanes[l];
     if constexpr (own == 0)
       lanes[l] = value;
@@ -67,121 +56,150 @@ inline void combine_rows(Source const& source, Monoid const& monoid, std::int64_
   }
 }
 
-/// The same where a functor's results must not be fused with their combination.
-template <bool Start, int Rows, class Source, class Monoid, class V>
+/// The same where what is computed might be fused into its combination: on its way through memory it cannot.
+template <int Lanes, bool Start, int Rows, class Source, class Monoid, class V>
 inline void combine_rows_apart(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride,
                                V* __restrict lanes) {
-  uninitialized<V> values[Rows][host_block];
+  uninitialized<V> values[Rows][Lanes];
   for (int r = 0; r < Rows; ++r) {
     PREDUCE_INDEPENDENT
-    for (int l = 0; l < host_block; ++l) values[r][l].value = source.value(first + r * stride + l);
+    for (int l = 0; l < Lanes; ++l) values[r][l].value = source.value(first + r * stride + l);
   }
-  detail::keep_apart(&values[0][0]);
+  asm volatile("" : : "r"(&values) : "memory");
   constexpr int own = Rows - (Start ? 1 : 0);
   PREDUCE_INDEPENDENT
-  for (int l = 0; l < host_block; ++l) {
+  for (int l = 0; l < Lanes; ++l) {
     V value = Start ? values[0][l].value : lanes[l];
     for (int r = Rows - own; r < Rows; ++r) value = monoid.combine(value, values[r][l].value);
     lanes[l] = value;
   }
 }
 
-/// One element into each of a few lanes.
+/// A row of a block by a functor that updates lanes. They are set.
+template <int Lanes, class Source, class Monoid, class V>
+inline void accumulate_row(Source const& source, Monoid const& monoid, std::int64_t first, V* __restrict lanes) {
+  PREDUCE_INDEPENDENT
+  for (int l = 0; l < Lanes; ++l) source.contribute(monoid, lanes[l], first + l, false);
+}
+
+/// `rows` rows into a block of lanes, which start from the first one where `start`.
+template <int Lanes, class Source, class Monoid, class V>
+inline void add_rows_of_block(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride,
+                              int rows, bool start, V* lanes) {
+  if constexpr (Source::returns_value()) {
+    constexpr bool apart = PREDUCE_HOST_FUSES && Source::is_computed && !order_free<Monoid>;
+    auto const combine = [&]<bool Start, int Rows>(std::bool_constant<Start>, std::integral_constant<int, Rows>,
+                                                   int row) {
+      if constexpr (apart)
+        detail::combine_rows_apart<Lanes, Start, Rows>(source, monoid, first + row * stride, stride, lanes);
+      else
+        detail::combine_rows<Lanes, Start, Rows>(source, monoid, first + row * stride, stride, lanes);
+    };
+    constexpr std::integral_constant<int, 4> four;
+    constexpr std::integral_constant<int, 1> one;
+    int row = 0;
+    if (start && rows >= 4) {
+      combine(std::true_type{}, four, row);
+      row = 4;
+    } else if (start && rows > 0) {
+      combine(std::true_type{}, one, row);
+      row = 1;
+    }
+    for (; row + 4 <= rows; row += 4) combine(std::false_type{}, four, row);
+    for (; row < rows; ++row) combine(std::false_type{}, one, row);
+  } else {
+    if (start)
+      for (int l = 0; l < Lanes; ++l) lanes[l] = monoid.identity();
+    for (int row = 0; row < rows; ++row) detail::accumulate_row<Lanes>(source, monoid, first + row * stride, lanes);
+  }
+}
+
+/// One element into each of a few lanes, which start from it where `start`.
 template <class Source, class Monoid, class V>
-inline void contribute_row(Source const& source, Monoid const& monoid, std::int64_t first, int count, bool start,
-                           V* lanes) {
-  if constexpr (is_builtin_monoid<Monoid> || !Source::returns_value()) {
+[[gnu::noinline]] void contribute_row(Source const& source, Monoid const& monoid, std::int64_t first, int count,
+                                      bool start, V* lanes) {
+  if constexpr (is_builtin_monoid<Monoid>) {
     if (start)
       for (int l = 0; l < count; ++l) lanes[l] = monoid.identity();
   }
   for (int l = 0; l < count; ++l) source.contribute(monoid, lanes[l], first + l, start);
 }
 
-/// `rows` rows into up to host_block lanes, which start from the first one where `start`.
+/// `rows` rows into `count` lanes, of which the first `more` take one more row. `start`: they start from their first.
 template <class Source, class Monoid, class V>
-inline void add_rows(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride, int rows,
-                     int count, bool start, V* lanes) {
-  if constexpr (Source::returns_value() && has_host_blocks<V>) {
-    if (count == host_block) {
-      auto const add = [&]<bool Start, int Rows>(std::bool_constant<Start>, std::integral_constant<int, Rows>) {
-        if constexpr (host_may_fuse && !Source::is_plain)
-          detail::combine_rows_apart<Start, Rows>(source, monoid, first, stride, lanes);
-        else
-          detail::combine_rows<Start, Rows>(source, monoid, first, stride, lanes);
-        first += Rows * stride;
-        rows -= Rows;
-      };
-      constexpr std::integral_constant<int, 4> four;
-      constexpr std::integral_constant<int, 1> one;
-      if (start && rows >= 4)
-        add(std::true_type{}, four);
-      else if (start && rows > 0)
-        add(std::true_type{}, one);
-      while (rows >= 4) add(std::false_type{}, four);
-      while (rows > 0) add(std::false_type{}, one);
-      return;
+[[gnu::noinline]] void add_rows(Source const& source, Monoid const& monoid, std::int64_t first, std::int64_t stride,
+                                int rows, int count, int more, bool start, V* lanes) {
+  int l = 0;
+  if constexpr (has_host_blocks<V>) {
+    for (; l + host_block <= count; l += host_block) {
+      bool const all_more = more >= l + host_block;
+      detail::add_rows_of_block<host_block>(source, monoid, first + l, stride, rows + (all_more ? 1 : 0), start,
+                                            lanes + l);
+      if (more > l && !all_more)
+        detail::contribute_row(source, monoid, first + rows * stride + l, more - l, start && rows == 0, lanes + l);
     }
   }
-  for (int r = 0; r < rows; ++r)
-    detail::contribute_row(source, monoid, first + r * stride, count, start && r == 0, lanes);
+  for (int row = 0; row < rows; ++row)
+    detail::contribute_row(source, monoid, first + row * stride + l, count - l, start && row == 0, lanes + l);
+  if (more > l)
+    detail::contribute_row(source, monoid, first + rows * stride + l, more - l, start && rows == 0, lanes + l);
 }
 
-/// One level of the tree over `count` neighbours, in place; how many are left.
+/// One level of the tree over `count` neighbours, into `to`, which may be where they are or before; how many are left.
 template <class Monoid, class V>
-inline int fold_pairs(Monoid const& monoid, V* lanes, int count) {
+inline int fold_pairs(Monoid const& monoid, V const* lanes, int count, V* to) {
   int const pairs = count / 2;
-  for (int p = 0; p < pairs; ++p) lanes[p] = monoid.combine(lanes[2 * p], lanes[2 * p + 1]);
-  if (count % 2 != 0) lanes[pairs] = lanes[count - 1];
+  for (int p = 0; p < pairs; ++p) to[p] = monoid.combine(lanes[2 * p], lanes[2 * p + 1]);
+  if (count % 2 != 0) to[pairs] = lanes[count - 1];
   return count - pairs;
 }
 
-/// Three levels of the tree over a block's lanes, into `to`, which may be where they are.
-template <class Monoid, class V>
+/// Three levels of the tree over a block or a stretch of lanes, into `to`, which may be where they are or before.
+template <int Lanes, class Monoid, class V>
 inline void fold_block(Monoid const& monoid, V const* lanes, V* to) {
   if constexpr (has_host_vectors<Monoid, V>) {
-    constexpr int of_vector = host_vector_bytes / static_cast<int>(sizeof(V));
-    for (int i = 0; i < host_block / 8; i += of_vector) detail::fold_eight_vectors(lanes + 8 * i, to + i);
+    constexpr int bytes = Lanes == host_stretch ? host_vector_bytes : 16;
+    constexpr int of_vector = bytes / static_cast<int>(sizeof(V));
+    for (int i = 0; i < Lanes / 8; i += of_vector) detail::fold_eight_vectors<bytes>(lanes + 8 * i, to + i);
   } else {
-    uninitialized<V> halves[host_block / 2], quarters[host_block / 4], eighths[host_block / 8];
+    uninitialized<V> halves[Lanes / 2], quarters[Lanes / 4], eighths[Lanes / 8];
     PREDUCE_INDEPENDENT
-    for (int i = 0; i < host_block / 2; ++i) halves[i].value = monoid.combine(lanes[2 * i], lanes[2 * i + 1]);
+    for (int i = 0; i < Lanes / 2; ++i) halves[i].value = monoid.combine(lanes[2 * i], lanes[2 * i + 1]);
     PREDUCE_INDEPENDENT
-    for (int i = 0; i < host_block / 4; ++i)
+    for (int i = 0; i < Lanes / 4; ++i)
       quarters[i].value = monoid.combine(halves[2 * i].value, halves[2 * i + 1].value);
     PREDUCE_INDEPENDENT
-    for (int i = 0; i < host_block / 8; ++i)
+    for (int i = 0; i < Lanes / 8; ++i)
       eighths[i].value = monoid.combine(quarters[2 * i].value, quarters[2 * i + 1].value);
     PREDUCE_INDEPENDENT
-    for (int i = 0; i < host_block / 8; ++i) to[i] = eighths[i].value;
+    for (int i = 0; i < Lanes / 8; ++i) to[i] = eighths[i].value;
   }
 }
 
-/// Three levels of the tree over fewer neighbours, in place; how many are left.
+/// The same over any number of neighbours; how many are left.
 template <class Monoid, class V>
-inline int fold_part_of_block(Monoid const& monoid, V* lanes, int count) {
-  for (int level = 0; level < 3; ++level) count = detail::fold_pairs(monoid, lanes, count);
-  return count;
+[[gnu::noinline]] int fold_three_levels(Monoid const& monoid, V const* lanes, int count, V* to) {
+  int done = 0;
+  if constexpr (has_host_blocks<V>) {
+    for (; done + host_stretch <= count; done += host_stretch)
+      detail::fold_block<host_stretch>(monoid, lanes + done, to + done / 8);
+    for (; done + host_block <= count; done += host_block)
+      detail::fold_block<host_block>(monoid, lanes + done, to + done / 8);
+  }
+  int left = detail::fold_pairs(monoid, lanes + done, count - done, to + done / 8);
+  left = detail::fold_pairs(monoid, to + done / 8, left, to + done / 8);
+  return done / 8 + detail::fold_pairs(monoid, to + done / 8, left, to + done / 8);
 }
 
 /// The tree over `count` >= 1 neighbours, in place.
 template <class Monoid, class V>
 V fold_neighbours(Monoid const& monoid, V* lanes, int count) {
-  if constexpr (has_host_blocks<V>) {
-    while (count > host_block) {
-      int const blocks = count / host_block;
-      for (int b = 0; b < blocks; ++b) detail::fold_block(monoid, lanes + b * host_block, lanes + b * (host_block / 8));
-      V* const beyond = lanes + blocks * host_block;
-      int const left = detail::fold_part_of_block(monoid, beyond, count - blocks * host_block);
-      count = blocks * (host_block / 8);
-      for (int i = 0; i < left; ++i) lanes[count++] = beyond[i];
-    }
-  }
-  while (count > 1) count = detail::fold_pairs(monoid, lanes, count);
+  while (count > 1) count = detail::fold_three_levels(monoid, lanes, count, lanes);
   return lanes[0];
 }
 
 /// Folds lanes [first_lane, first_lane + count) of a tile, all present. `lanes` take up to most_streams rows at a time,
-/// so that a few streams of memory are read side by side; after a block's last rows comes its tree.
+/// so that a few streams of memory are read side by side; the last rows of a stretch of them are followed by its tree.
 template <class Source, class Monoid, class V, class Offset, class LaneBits>
 V fold_lanes(Source const& source, Monoid const& monoid, tile_view<Offset, LaneBits> const& tile, int first_lane,
              int count, V* lanes) {
@@ -193,40 +211,40 @@ V fold_lanes(Source const& source, Monoid const& monoid, tile_view<Offset, LaneB
   int const cut = detail::clamp_int(static_cast<int>(tile.count - whole_rows * stride) - first_lane, 0, count);
 
   std::int64_t row = 0;
-  for (; row + most_streams < whole_rows; row += most_streams) {
-    for (int l = 0; l < count; l += host_block)
-      detail::add_rows(source, monoid, first + row * stride + l, stride, most_streams,
-                       detail::least_of(count - l, host_block), row == 0, lanes + l);
-  }
-  bool const only = row == 0;
+  for (; row + most_streams < whole_rows; row += most_streams)
+    detail::add_rows(source, monoid, first + row * stride, stride, most_streams, count, 0, row == 0, lanes);
+
   auto const rows = static_cast<int>(whole_rows - row);
-  uninitialized<V> storage[detail::least_of(host_block, host_group_lanes<V>)];
+  constexpr int most = detail::least_of(host_stretch, host_group_lanes<V>);
+  uninitialized<V> few[most];
   int left = 0;
-  for (int l = 0; l < count; l += host_block) {
+  for (int l = 0; l < count; l += most) {
     std::int64_t const at = first + row * stride + l;
-    int const here = detail::least_of(count - l, host_block);
+    int const here = detail::least_of(count - l, most);
     int const more = detail::clamp_int(cut - l, 0, here);
-    V* const block = only ? &storage[0].value : lanes + l;
-    int const common = rows + (more == here ? 1 : 0);  // rows that all these lanes have
-    bool const whole = has_host_blocks<V> && here == host_block;
+    int const all = rows + (more == here ? 1 : 0);  // rows that all of these lanes have
+    bool const even = more == 0 || more == here;
     if constexpr (Source::is_plain && std::is_same_v<typename Source::element_type, V>) {
-      if (only && whole && common == 1 && more % host_block == 0) {
-        detail::fold_block(monoid, source.data + at, lanes + left);
-        left += host_block / 8;
+      if (row == 0 && all == 1 && even) {  // the data are the lanes
+        if (has_host_blocks<V> && here == host_stretch)
+          detail::fold_block<host_stretch>(monoid, source.data + at, lanes + left);
+        else
+          detail::fold_three_levels(monoid, source.data + at, here, lanes + left);
+        left += (here + 7) / 8;
         continue;
       }
     }
-    detail::add_rows(source, monoid, at, stride, common, here, only, block);
-    if (more < here) detail::contribute_row(source, monoid, at + rows * stride, more, only && rows == 0, block);
+    V* const stretch = row == 0 ? &few[0].value : lanes + l;
     if constexpr (has_host_blocks<V>) {
-      if (whole) {
-        detail::fold_block(monoid, block, lanes + left);
-        left += host_block / 8;
+      if (even && here == host_stretch) {
+        detail::add_rows_of_block<host_stretch>(source, monoid, at, stride, all, row == 0, stretch);
+        detail::fold_block<host_stretch>(monoid, stretch, lanes + left);
+        left += host_stretch / 8;
         continue;
       }
     }
-    int const some = detail::fold_part_of_block(monoid, block, here);
-    for (int i = 0; i < some; ++i) lanes[left++] = block[i];
+    detail::add_rows(source, monoid, at, stride, rows, here, more, row == 0, stretch);
+    left += detail::fold_three_levels(monoid, stretch, here, lanes + left);
   }
   return detail::fold_neighbours(monoid, lanes, left);
 }
@@ -242,8 +260,8 @@ void stream_lanes(Source const& source, Monoid const& monoid, tile_view<Offset, 
   }
 }
 
-/// Folds the present ones of lanes [first_lane, first_lane + lanes) of `tile`, at least one. Not inlined: a caller for
-/// which instructions are allowed that this file is not compiled for would have them here, too.
+/// Folds the present ones of lanes [first_lane, first_lane + lanes) of `tile`, at least one. Not inlined: a caller that
+/// is compiled for more instructions than this file would have them here, too, and fuse with them.
 template <class Source, class Monoid, class Offset, class LaneBits>
 [[gnu::noinline]] typename Source::value_type host_fold(Source const& source, Monoid const& monoid,
                                                         tile_view<Offset, LaneBits> const& tile, int first_lane,
