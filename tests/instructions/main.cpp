@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 #include <string>
+#include <vector>
 
 PREDUCE_TEST_DECLARE(plain)
 PREDUCE_TEST_DECLARE(special)
@@ -50,7 +52,8 @@ int main(int argc, char** argv) {
     return 77;
   }
   bool good = true;
-  for (std::size_t const n : {1, 5, 31, 33, 100, 127, 1000, 4095, 4096, 4097, 5000, 8193, 12345, 36865, 99999}) {
+  for (std::size_t const n : std::initializer_list<std::size_t>{1, 5, 31, 33, 100, 127, 1000, 4095, 4096, 4097, 5000,
+                                                                8193, 12345, 36865, 99999}) {
     std::vector<double> a(n), b(n);
     std::uint64_t state = n;
     for (std::size_t i = 0; i < n; ++i) {
@@ -60,7 +63,7 @@ int main(int argc, char** argv) {
     }
     good = same(a, b, "dense") && good;
     // One lane's two elements alone, so that what is lost in it is not rounded away by the others.
-    for (std::size_t const lane : {0, 7, 31, 100, 900, 4095}) {
+    for (std::size_t const lane : std::initializer_list<std::size_t>{0, 7, 31, 100, 900, 4095}) {
       std::size_t const row = (n > 4096 + lane) ? (n - lane - 1) / 4096 : 0;
       if (row == 0) continue;
       a.assign(n, 0);
