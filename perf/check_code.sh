@@ -35,6 +35,10 @@ function kernel(mangled,    body, type) {
   if (!match(mangled, /run_bodyINS[0-9]*_[0-9]+[a-z_]+/)) return mangled
   body = substr(mangled, RSTART, RLENGTH)
   sub(/run_bodyINS[0-9]*_[0-9]+/, "", body)
+  if (match(mangled, /Li[0-9]+ELi[0-9]+E/)) {  # fold_one_tile: warps and rows
+    split(substr(mangled, RSTART, RLENGTH), number_of, /Li|ELi|E/)
+    body = body " " number_of[2] "x" number_of[3]
+  }
   type = mangled ~ /(pointer_source|store_value|plus)Id/ ? "double" : "float"
   return body ", " type (mangled ~ /6accessE1E/ ? ", aligned" : "")
 }'
@@ -49,7 +53,7 @@ awk "$names"'
   /Used [0-9]+ registers/ {
     match($0, /Used [0-9]+/)
     bad = stores + loads > 0
-    printf "  %-7s %-32s %3d registers, %d bytes of stack, spilled %d stores, %d loads\n", bad ? "FAILED" : "ok", name,
+    printf "  %-7s %-36s %3d registers, %d bytes of stack, spilled %d stores, %d loads\n", bad ? "FAILED" : "ok", name,
            substr($0, RSTART + 5, RLENGTH - 5), frame, stores, loads
     failed = failed || bad
     ++kernels
@@ -64,7 +68,7 @@ awk "$names"'
   END {
     for (name in seen)
       if (name ~ /aligned/) {
-        printf "  %-7s %-32s %d\n", wide[name] ? "ok" : "FAILED", name, wide[name]
+        printf "  %-7s %-36s %d\n", wide[name] ? "ok" : "FAILED", name, wide[name]
         failed = failed || !wide[name]
         ++kernels
       }
@@ -75,8 +79,8 @@ awk "$names"'
 echo "scopes and dependent launch in PTX:"
 awk -v sm="$sm" "$names"'
   function demand(what, pattern) {
-    if (body !~ pattern) { printf "  FAILED  %-32s lacks %s\n", name, what; failed = 1 }
-    else printf "  ok      %-32s %s\n", name, what
+    if (body !~ pattern) { printf "  FAILED  %-36s lacks %s\n", name, what; failed = 1 }
+    else printf "  ok      %-36s %s\n", name, what
   }
   # Whether a load can come before the wait for the previous kernel, on any path through the branches.
   function loads_early(    lines, count, i, at, top, stack, label, seen, part) {
@@ -125,7 +129,7 @@ cuobjdump -sass "$work/sums.cubin" | awk "$names"'
   }
   function finish() {
     if (name !~ /(first|last_block_body).*aligned/) return
-    printf "  %-7s %-32s %d\n", (best >= 4 ? "ok" : "FAILED"), name, best
+    printf "  %-7s %-36s %d\n", (best >= 4 ? "ok" : "FAILED"), name, best
     failed = failed || (best < 4)
     ++kernels
   }
