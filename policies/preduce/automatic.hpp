@@ -27,7 +27,7 @@ struct automatic_policy : grid_policy<automatic_policy, Place> {
       return openmp.execute(r);
     }
     this->submit_units(r, [](auto const& call, plan const& made, auto const& job, auto& workspace) {
-      if (made.algorithm == grid_algorithm::second_kernel)
+      if (made.algorithm == grid_algorithm::second_kernel || made.order.units == 1)
         detail::launch_two_kernels(call, made, job);
       else
         detail::launch_last_ticket(call, made, job, workspace.ticket());

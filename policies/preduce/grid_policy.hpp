@@ -227,13 +227,17 @@ struct grid_policy {
         place, options, r, [&](auto const& call, plan const& made, auto const& job, auto& workspace) {
           using job_type = std::remove_cvref_t<decltype(job)>;
           using source = typename job_type::source_type;
-          if (made.order.units > 1)
+          if constexpr (detail::delivers_only_unit<job_type>) {
             launch(call, made, job, workspace);
-          else if constexpr (source::aligned && detail::has_one_tile_code<source, typename job_type::monoid_type>)
-            detail::launch_one_tile(call, made, job);
-          else
-            call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit<job_type>{job},
-                        detail::first_launch(made));
+          } else {
+            if (made.order.units > 1)
+              launch(call, made, job, workspace);
+            else if constexpr (source::aligned && detail::has_one_tile_code<source, typename job_type::monoid_type>)
+              detail::launch_one_tile(call, made, job);
+            else
+              call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit<job_type>{job},
+                          detail::first_launch(made));
+          }
         });
   }
 };

@@ -16,6 +16,7 @@ struct grid_sync_body {
   PREDUCE_FUNCTION void operator()(C const& ctx) const {
     int turn = 0;
     detail::fold_units(ctx, job, turn);
+    if (detail::is_delivered(job)) return;
     ctx.sync_grid(barrier);  // every block's partials are visible behind it
     if (ctx.block_rank() == 0) detail::fold_partials(ctx, job.finish, turn);
   }
@@ -35,7 +36,7 @@ struct grid_sync_policy : grid_policy<grid_sync_policy, Place> {
     this->submit_units(reduction, [](auto const& call, plan const& made, auto const& job, auto& workspace) {
       using body = detail::grid_sync_body<std::remove_cvref_t<decltype(job)>>;
       call.launch(made.blocks, made.threads, made.shared_bytes, body{job, workspace.barrier()},
-                  detail::launch_kind::cooperative);
+                  made.order.units > 1 ? detail::launch_kind::cooperative : detail::launch_kind::plain);
     });
   }
 };

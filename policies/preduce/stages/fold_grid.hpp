@@ -61,7 +61,14 @@ struct grid_job {
 #endif
 };
 
-/// Folds the units that fall to this block and leaves their values in partials.
+/// Whether the kernels that fold units deliver a single one's total themselves. Others leave that to a kernel of its
+/// own, which is a little faster; elements in memory that are not aligned are too rare to have one compiled for them.
+template <class Job>
+inline constexpr bool delivers_only_unit =
+    is_builtin_monoid<typename Job::monoid_type>&& maps_elements<typename Job::source_type> &&
+    (!Job::source_type::aligned || Job::source_type::skips);
+
+/// Folds the units that fall to this block and leaves their values in partials, or delivers that of an only one.
 template <simt::context C, class Job>
 PREDUCE_FUNCTION void fold_units(C const& ctx, Job const& job, int& turn) {
   using source = typename Job::source_type;
@@ -73,8 +80,12 @@ PREDUCE_FUNCTION void fold_units(C const& ctx, Job const& job, int& turn) {
     int const index = unit >> order.group_bits;
     int const group = unit - (index << order.group_bits);
     auto const tile = detail::tile_at<tile_offset<source>>(order, index, finish.commutative);
-    detail::fold_unit(ctx, job.source, finish.monoid, tile, group * lanes, lanes, slots, turn,
-                      [&](auto const& folded) { finish.partials[unit] = folded; });
+    detail::fold_unit(ctx, job.source, finish.monoid, tile, group * lanes, lanes, slots, turn, [&](auto const& folded) {
+      if constexpr (delivers_only_unit<Job>) {
+        if (order.units == 1) return finish.deliver(ctx, folded);
+      }
+      finish.partials[unit] = folded;
+    });
   }
 }
 
@@ -95,6 +106,15 @@ struct fold_only_unit {
                       turn, [&](auto const& total) { finish.deliver(ctx, total); });
   }
 };
+
+/// Whether fold_units has already delivered the total.
+template <class Job>
+PREDUCE_FUNCTION bool is_delivered(Job const& job) {
+  if constexpr (delivers_only_unit<Job>)
+    return job.finish.order.units == 1;
+  else
+    return false;
+}
 
 /// One block folds the partials and delivers the total.
 template <simt::context C, class Finish>

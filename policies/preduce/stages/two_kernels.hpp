@@ -56,7 +56,7 @@ void launch_second_kernel(Call const& call, plan const& made, Finish const& fini
 template <class Call, class Job>
 void launch_two_kernels(Call const& call, plan const& made, Job const& job) {
   call.launch(made.blocks, made.threads, made.shared_bytes, two_pass_first<Job>{job}, detail::first_launch(made));
-  detail::launch_second_kernel(call, made, job.finish);
+  if (made.order.units > 1) detail::launch_second_kernel(call, made, job.finish);
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI
