@@ -6,6 +6,7 @@
 
 #  include <preduce/device_facts.hpp>
 
+#  include "driver.hpp"
 #  include "status.hpp"
 
 #  include <dlfcn.h>
@@ -89,6 +90,7 @@ int device_of_call(call_context const& about) {
          (std::string(cudaGetErrorName(earlier)) + " (" + cudaGetErrorString(earlier) + ") is pending").c_str(),
          "an earlier CUDA call, not this one, left it: handle it and clear it with cudaGetLastError()");
   int device = 0;
+  if (auto const ask = driver().device_of_context; ask != nullptr && ask(&device) == CUDA_SUCCESS) return device;
   if (cudaGetDevice(&device) != cudaSuccess) {
     (void)cudaGetLastError();
     fail(error_code::no_device, about, "no usable CUDA device",
@@ -98,6 +100,10 @@ int device_of_call(call_context const& about) {
 }
 
 stream_state state_of(cudaStream_t stream, call_context const& about) {
+  auto const ask = driver().stream_is_capturing;
+  CUstreamCaptureStatus told{};
+  if (ask != nullptr && ask(stream, &told) == CUDA_SUCCESS && told == CU_STREAM_CAPTURE_STATUS_NONE)
+    return stream_state::running;
   cudaStreamCaptureStatus capture{};
   check(cudaStreamIsCapturing(stream, &capture), about, "asking whether the stream is captured");
   if (capture == cudaStreamCaptureStatusInvalidated)

@@ -7,6 +7,7 @@
 
 #  include <preduce/shape.hpp>
 
+#  include "driver.hpp"
 #  include "status.hpp"
 
 #  include <algorithm>
@@ -197,7 +198,9 @@ capture capture_of(cudaStream_t stream, call_context const& about) {
 /// The stream's own slot, held for this call. By id: a new stream may have the handle of one that is gone.
 device_slot& slot_of_stream(cudaStream_t stream, int device, std::size_t bytes, call_context const& about) {
   unsigned long long id = 0;
-  check(cudaStreamGetId(stream, &id), about, "asking for a stream's id");
+  auto const ask = driver().stream_id;
+  if (ask == nullptr || ask(stream, &id) != CUDA_SUCCESS)
+    check(cudaStreamGetId(stream, &id), about, "asking for a stream's id");
   return pool().running(device, id, bytes, about);
 }
 

@@ -30,6 +30,12 @@ cudaError_t cudaStreamSynchronize(cudaStream_t) {
 cudaError_t cudaStreamDestroy(cudaStream_t) {
   return cudaSuccess;
 }
+#if CUDART_VERSION >= 12050
+cudaError_t cudaGetDriverEntryPointByVersion(char const*, void**, unsigned, unsigned long long,
+                                             cudaDriverEntryPointQueryResult*) {
+  return cudaErrorNotSupported;  // the runtime's own functions will do
+}
+#endif
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
   *id = reinterpret_cast<std::uintptr_t>(stream);
   return cudaSuccess;

@@ -8,6 +8,7 @@
 #  include <preduce/contexts/cuda.hpp>
 #  include <preduce/device_facts.hpp>
 #  include <preduce/errors.hpp>
+#  include <preduce/launch.hpp>
 #  include <preduce/places/launch_kind.hpp>
 #  include <preduce/workspace.hpp>
 
@@ -54,6 +55,28 @@ struct sm_90_code {
     bool const yes = attributes.ptxVersion >= 90 && attributes.binaryVersion >= 90;
     __atomic_store_n(&known[device], static_cast<signed char>(yes ? 2 : 1), __ATOMIC_RELAXED);
     return yes;
+  }
+};
+
+/// A kernel's name to the driver, the same on all devices; null where there is none.
+template <class Body>
+struct kernel_name {
+  inline static void* known = nullptr;
+
+  static void* get() {
+    void* name = __atomic_load_n(&known, __ATOMIC_RELAXED);
+#  if CUDART_VERSION >= 12050
+    if (name == nullptr) {
+      cudaKernel_t found = nullptr;
+      if (cudaGetKernel(&found, reinterpret_cast<void const*>(run_body<Body>)) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return nullptr;
+      }
+      name = found;
+      __atomic_store_n(&known, name, __ATOMIC_RELAXED);
+    }
+#  endif
+    return name;
   }
 };
 
@@ -117,6 +140,12 @@ class cuda_call {
       attribute.val.programmaticStreamSerializationAllowed = 1;
       special = sm_90_code<Body>::present(device_, about_);
     }
+    void* arguments[] = {const_cast<Body*>(__builtin_addressof(body))};
+    if (!special &&
+        launch_directly(kernel_name<Body>::get(),
+                        {static_cast<unsigned>(blocks), static_cast<unsigned>(threads), shared_bytes, stream_},
+                        arguments))
+      return;
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(blocks));
     config.blockDim = dim3(static_cast<unsigned>(threads));
@@ -124,7 +153,6 @@ class cuda_call {
     config.stream = stream_;
     config.attrs = &attribute;
     config.numAttrs = special ? 1 : 0;
-    void* arguments[] = {const_cast<Body*>(__builtin_addressof(body))};
     auto const status = cudaLaunchKernelExC(&config, reinterpret_cast<void const*>(run_body<Body>), arguments);
     if (status != cudaSuccess) {
       (void)cudaGetLastError();  // this call's own: the next one must not find it
