@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -41,6 +42,7 @@ inline void run(gpu_call& call, std::int64_t offset) {
 
 /// One side: its call, and the ways to its result.
 struct side {
+  std::function<std::shared_ptr<gpu_call>()> make;
   std::shared_ptr<gpu_call> call;
   gpu_operands on;
   std::string name;

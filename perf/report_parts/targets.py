@@ -102,7 +102,7 @@ CLAUSES: tuple[Clause, ...] = (
            types=_EVERY_SIZE, sources=("pointer+1",), groups=_by_source),
     Clause("P7", "device_vector, device_ptr over a pointer", 0.97, 1.00, _is(names.ALIGNED),
            types=(".*",), sources=("device_vector", "device_ptr"), groups=_by_source),
-    Clause("P7", "int8 at pointer+1 over CUB", 3.00, 3.30, types=("i8",), sources=("pointer+1",)),
+    Clause("P7", "int8 at pointer+1, 1 GiB, over CUB", 3.00, 3.30, types=("i8",), sources=("pointer+1",), input_bytes=GIB),
     Clause("P8", "min_loc and max_loc of 1 GiB, int8", 2.50, 2.70, ops=("min_loc", "max_loc"), types=("i8",),
            input_bytes=GIB, each=True),
     Clause("P8", "the same, int16", 1.30, 1.40, ops=("min_loc", "max_loc"), types=("i16",), input_bytes=GIB, each=True),
