@@ -57,6 +57,10 @@ inline constexpr bool built_with_thread_sanitizer = false;
 #else
 inline constexpr bool built_with_thread_sanitizer = false;
 #endif
+// A few types show that nvcc compiles a behaviour; and threads race, or do not, whatever the type.
+#if defined(__CUDACC__) || defined(__SANITIZE_THREAD__)
+#  define PREDUCE_TEST_FEW_TYPES 1
+#endif
 inline bool const watched = std::getenv("PREDUCE_TEST_REDUCED") != nullptr;
 inline bool const sanitized = built_with_sanitizer || watched;
 
