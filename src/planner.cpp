@@ -241,7 +241,8 @@ plan plan_grid(plan_request const& asked) {
                      : made.threads < 32 * chunks_of_unit ? "a warp takes a chunk at a time, several in turn"
                                                           : "a warp for each chunk of a unit";
 
-  if (element.one_tile_code && made.shape.tiles == 1 && bits == 0 && options.block_threads == 0) {
+  bool const one_tile = made.shape.tiles == 1 && made.shape.rows <= element.one_tile_rows;
+  if (one_tile && bits == 0 && options.block_threads == 0) {
     made.one_tile_code = true;
     made.threads = 32 * (made.order.rows == 1 ? 8 : std::min(16, order_lanes / chunk));
     made.why_threads =

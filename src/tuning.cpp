@@ -1,5 +1,6 @@
 #include "tuning.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 namespace preduce::detail {
@@ -28,6 +29,17 @@ constexpr tuning_row large_units{
 constexpr std::int64_t large_unit_rows = 32;  // fewer rows make the tree at a unit's end a noticeable share
 constexpr double nearly_full = 0.93;
 
+// Values of more than 8 bytes, whose chunks are 32 lanes, from 2^20 elements on: fewer partials for the second kernel.
+// Structs of 12, 20 and 24 bytes, 2^20: 4.71, 6.05, 6.99; in units of eight chunks 4.80, 6.64, 7.56.
+constexpr tuning_row large_values{16, 256, 1024, "large values: units of sixteen chunks, for fewer partials"};
+constexpr tuning_row larger_values{32, 512, 1024, "larger values: units of thirty-two chunks, for fewer partials"};
+constexpr std::int64_t many_chunks = 4096;
+
+// 2^20 float16: 2.69, in units of eight chunks 2.80.
+constexpr tuning_row two_byte_elements{2, 64, 1024,
+                                       "few chunks of 256 lanes: units of two spread them over the device"};
+constexpr std::int64_t few_of_two_bytes = 512;
+
 // The simulated machine: small, so that a check is quick, and cut finely, so that few elements already use several
 // blocks.
 constexpr tuning_row simulated{2, 64, 128, "a small machine, cut finely so that few elements use several blocks"};
@@ -42,14 +54,20 @@ constexpr tuning_row one_block{order_lanes, 1024, 1024, "one tile: one block rea
 tuning_row tuning_for(plan_request const& request) {
   if (request.device.compute_capability == 0) return simulated;
   auto const shape = shape_of(request.about.n + request.skipped);
-  if (shape.tiles == 1 && (request.element.one_tile_code || shape.rows <= most_rows_of_one_block)) return one_block;
-  std::int64_t const chunks = shape.tiles * (order_lanes / request.element.chunk_lanes);
+  if (shape.tiles == 1 && shape.rows <= std::max<std::int64_t>(request.element.one_tile_rows, most_rows_of_one_block))
+    return one_block;
+  // What is skipped before the first element is no more work, even where it makes one more tile.
+  std::int64_t const chunks = shape_of(request.about.n).tiles * (order_lanes / request.element.chunk_lanes);
   if (shape.rows >= large_unit_rows) {
     // The last round of blocks decides: 229 units for 132 multiprocessors would leave a good part of them idle in it.
     auto const units = ceil_div(chunks, large_units.chunks_a_unit);
     auto const places = ceil_div(units, request.device.multiprocessors) * request.device.multiprocessors;
     if (static_cast<double>(units) >= nearly_full * static_cast<double>(places)) return large_units;
   }
+  if (request.element.chunk_lanes == 32 && chunks >= many_chunks)
+    return request.element.value_bytes <= 16 ? large_values : larger_values;
+  if (request.element.chunk_lanes == 256 && chunks > hopper[0].most_chunks && chunks <= few_of_two_bytes)
+    return two_byte_elements;
   for (auto const& ranged : hopper) {
     if (chunks <= ranged.most_chunks) return ranged.row;
   }

@@ -58,7 +58,7 @@ struct element_facts {
   int chunk_lanes = 0;    ///< lanes that a warp folds at a time
   int vector = 1;         ///< elements a load takes
   bool in_memory = false;
-  bool one_tile_code = false;  ///< a single tile of them has kernels of its own: stages/fold_one_tile.hpp
+  int one_tile_rows = 0;       ///< a single tile of up to so many has kernels of its own: stages/fold_one_tile.hpp
   std::size_t slot_bytes = 0;  ///< shared memory of one set of slots, at most
 };
 

@@ -24,7 +24,7 @@ constexpr element_facts facts_of() {
           how::chunk,
           how::vector,
           Source::in_memory,
-          has_one_tile_code<Source, Monoid>,
+          one_tile_rows<Source, Monoid>,
           slot_plan<value>::bytes_of_one};
 }
 
@@ -100,8 +100,9 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
     if (r.work.n > 0 && how == access::skipping) skipped = detail::elements_beyond_boundary(r.work.source.data);
   }
   // Whether the stream captures is a call to the driver, and decides only where automatic has several blocks.
-  constexpr bool straight = has_one_tile_code<source, monoid>;
-  int const rows_of_one_block = straight && how == access::aligned ? order_single_tile_rows : 2;
+  constexpr int most_rows = one_tile_rows<source, monoid>;
+  bool const whole_vectors = how != access::any && skipped == 0;
+  int const rows_of_one_block = whole_vectors && most_rows > 2 ? most_rows : 2;
   bool const one_block = options.block_threads == 0 && options.unit_lanes == 0 &&
                          r.work.n + skipped <= std::int64_t{rows_of_one_block} * order_lanes;
   bool const asks = Policy::algorithm == grid_algorithm::automatic && !one_block;
@@ -115,7 +116,7 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
     detail::read_as<reads>(how, r.work.source, [&](auto const& from) {
       request.element = detail::facts_of<std::remove_cvref_t<decltype(from)>, monoid>();
     });
-    request.element.one_tile_code = request.element.one_tile_code && how == access::aligned;
+    request.element.one_tile_rows = whole_vectors ? most_rows : 0;
     latest.made = plan_grid(request);
     latest.key = key;
   }
@@ -149,7 +150,7 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
       launch(call, made, grid_job<source_type, finish_type>{from, finish}, workspace);
     };
     // A single unit of aligned data that was not planned for that code is rare: the kernel for other data does it.
-    bool const rare = has_one_tile_code<source, monoid> && made.order.units == 1 && !made.one_tile_code;
+    bool const rare = one_tile_rows<source, monoid> > 0 && made.order.units == 1 && !made.one_tile_code;
     auto const otherwise = reads::skipping ? access::skipping : access::any;
     detail::read_as<reads>(how == access::aligned && rare ? otherwise : how, r.work.source, launch_from);
   });
@@ -227,17 +228,17 @@ struct grid_policy {
         place, options, r, [&](auto const& call, plan const& made, auto const& job, auto& workspace) {
           using job_type = std::remove_cvref_t<decltype(job)>;
           using source = typename job_type::source_type;
-          if constexpr (detail::delivers_only_unit<job_type>) {
-            launch(call, made, job, workspace);
-          } else {
-            if (made.order.units > 1)
-              launch(call, made, job, workspace);
-            else if constexpr (source::aligned && detail::has_one_tile_code<source, typename job_type::monoid_type>)
-              detail::launch_one_tile(call, made, job);
-            else
-              call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit<job_type>{job},
-                          detail::first_launch(made));
+          constexpr bool one_tile_code = source::aligned && detail::one_tile_rows < source,
+                         typename job_type::monoid_type >> 0;
+          if constexpr (one_tile_code) {
+            if (made.one_tile_code) return detail::launch_one_tile(call, made, job);
           }
+          if constexpr (!one_tile_code && !detail::delivers_only_unit<job_type>) {
+            if (made.order.units == 1)
+              return call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit<job_type>{job},
+                                 detail::first_launch(made));
+          }
+          launch(call, made, job, workspace);
         });
   }
 };

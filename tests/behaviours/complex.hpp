@@ -98,7 +98,7 @@ TEST_CASE("behaviour 14, promise 7: complex sums and products have the oracle's 
 TEST_CASE("behaviours 4, 7, 8 and 9: special values of complex numbers" *
           doctest::skip(device::missing())){SUBCASE("complex<float>"){complex_tests::special_values<float>();
 }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
 SUBCASE("complex<double>") {
   complex_tests::special_values<double>();
 }

@@ -80,7 +80,7 @@ void lambdas(Policy const& policy, lists::entry const& about) {
 TEST_CASE("promise 7: value form and accumulator form give the same bits, for sum, prod, min and max" *
           doctest::skip(device::missing())){SUBCASE("float"){form_tests::both_forms<float>(sample::spread::near_one);
 }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
 SUBCASE("double") {
   form_tests::both_forms<double>(sample::spread::near_one);
 }

@@ -80,7 +80,7 @@ TEST_CASE("behaviour 8: NaN is skipped where it is asked for; without a number t
   SUBCASE("float") {
     ignoring_nan_tests::every_kind<float>();
   }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
   SUBCASE("double") {
     ignoring_nan_tests::every_kind<double>();
   }

@@ -59,7 +59,7 @@ SUBCASE("int32") {
 SUBCASE("uint64") {
   integer_tests::wraps<std::uint64_t>(48);
 }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
 SUBCASE("uint8") {
   integer_tests::wraps<std::uint8_t>(42);
 }

@@ -71,6 +71,22 @@ void special_values() {
   check("two +0 among -0", zeros);
 }
 
+/// Nothing but the element that loses against every other, at every distance from a 16-byte boundary.
+template <class T>
+void extremes_everywhere() {
+  lists::for_each_plain_policy([&](auto const& policy, lists::entry const& about) {
+    for (std::int64_t const n : {1, 3, 16, 4096, 9000, 33000}) {
+      for (auto const value : {std::numeric_limits<T>::max(), std::numeric_limits<T>::lowest()}) {
+        std::vector<T> const values(static_cast<std::size_t>(n), value);
+        for (std::size_t k = 0; k < 3; ++k) {
+          memory::buffer<T> const data(about.place, values, k * sizeof(T));
+          if (!finds(policy, about, "an extreme everywhere", values, data.data(), n)) return;
+        }
+      }
+    }
+  });
+}
+
 /// Every distance from a 16-byte boundary; every call has memory of just its size.
 template <class T>
 void starts_anywhere() {
@@ -94,7 +110,7 @@ TEST_CASE("behaviour 10, promise 6: min_loc and max_loc of a sequence give the f
 SUBCASE("int8") {
   located_sequence_tests::ties<std::int8_t>(342);
 }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
 SUBCASE("double") {
   located_sequence_tests::ties<double>(343);
 }
@@ -122,9 +138,28 @@ SUBCASE("uint64") {
 TEST_CASE("behaviours 8 to 10: locations in a sequence with NaN, infinities and zeros" *
           doctest::skip(device::missing())){SUBCASE("float"){located_sequence_tests::special_values<float>();
 }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
 SUBCASE("double") {
   located_sequence_tests::special_values<double>();
+}
+#endif
+}
+
+TEST_CASE("behaviour 10: the first of equals that lose against every other element" * doctest::skip(device::missing())){
+    SUBCASE("int32"){located_sequence_tests::extremes_everywhere<std::int32_t>();
+}
+#ifndef PREDUCE_TEST_FEW_TYPES
+SUBCASE("int8") {
+  located_sequence_tests::extremes_everywhere<std::int8_t>();
+}
+SUBCASE("uint16") {
+  located_sequence_tests::extremes_everywhere<std::uint16_t>();
+}
+SUBCASE("uint64") {
+  located_sequence_tests::extremes_everywhere<std::uint64_t>();
+}
+SUBCASE("float") {
+  located_sequence_tests::extremes_everywhere<float>();
 }
 #endif
 }
@@ -132,7 +167,7 @@ SUBCASE("double") {
 TEST_CASE("behaviour 15: locations in a sequence that starts anywhere" *
           doctest::skip(device::missing())){SUBCASE("float"){located_sequence_tests::starts_anywhere<float>();
 }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
 SUBCASE("uint8") {
   located_sequence_tests::starts_anywhere<std::uint8_t>();
 }

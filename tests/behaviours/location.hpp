@@ -115,7 +115,7 @@ TEST_CASE("behaviour 10, promise 6: ties give the lowest index under every polic
 SUBCASE("int64") {
   location_tests::random_ties<std::int64_t>(242);
 }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
 SUBCASE("double") {
   location_tests::random_ties<double>(243);
 }
@@ -128,7 +128,7 @@ SUBCASE("uint8") {
 TEST_CASE("behaviours 7 to 10: locations of NaN, infinities, zeros and equals" *
           doctest::skip(device::missing())){SUBCASE("float"){location_tests::special_values<float>();
 }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
 SUBCASE("double") {
   location_tests::special_values<double>();
 }

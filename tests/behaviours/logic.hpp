@@ -48,7 +48,7 @@ void bits(std::uint64_t salt) {
 TEST_CASE("bitwise operators, over integers of every width" *
           doctest::skip(device::missing())){SUBCASE("uint8"){logic_tests::bits<std::uint8_t>(231);
 }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
 SUBCASE("int16") {
   logic_tests::bits<std::int16_t>(232);
 }

@@ -141,7 +141,7 @@ TEST_CASE("promise 7: half and bfloat16 have the oracle's bits, in float and rou
 TEST_CASE("behaviours 4, 7, 8 and 9: special values of half and bfloat16" *
           doctest::skip(device::missing())){SUBCASE("half"){small_float_tests::special_values<__half>();
 }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
 SUBCASE("bfloat16") {
   small_float_tests::special_values<__nv_bfloat16>();
 }

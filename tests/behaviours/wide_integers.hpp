@@ -57,7 +57,7 @@ void wraps(std::uint64_t salt) {
 TEST_CASE("promise 7: 128-bit integers have the oracle's bits" * doctest::skip(device::missing())){
     SUBCASE("int128"){wide_integer_tests::wraps<wide_integer_tests::int128>(221);
 }
-#ifndef __CUDACC__
+#ifndef PREDUCE_TEST_FEW_TYPES
 SUBCASE("uint128") {
   wide_integer_tests::wraps<wide_integer_tests::uint128>(222);
 }

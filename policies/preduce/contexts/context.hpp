@@ -23,11 +23,16 @@ concept context = requires(C const& ctx, unsigned* counter, void const* memory, 
   ctx.sync_block();                                                   // orders memory within the block
   ctx.sync_warp();                                                    // orders memory within the warp
   { ctx.template shared<int>(std::size_t{}) } -> std::same_as<int*>;  // byte offset into the block's shared memory
-  { ctx.shuffle_down(0, 1) } -> std::same_as<int>;       // the value of lane + 1, own beyond the warp; orders no memory
-  { ctx.shuffle(0, 1) } -> std::same_as<int>;            // the value of the given lane; orders no memory
+  { ctx.shuffle_down(0, 1) } -> std::same_as<int>;  // the value of lane + 1, own beyond the warp; orders no memory
+  { ctx.shuffle(0, 1) } -> std::same_as<int>;       // the value of the given lane; orders no memory
+  // What the 32 threads' integers come to, in all of them.
+  { ctx.warp_sum(0u) } -> std::same_as<unsigned>;
+  { ctx.warp_min(0) } -> std::same_as<int>;  // and of unsigned, as warp_max
+  { ctx.warp_max(0) } -> std::same_as<int>;
   { ctx.load16(memory) } -> std::same_as<raw16>;         // memory is aligned to 16
   { ctx.load8(memory) } -> std::same_as<std::uint64_t>;  // to 8
   { ctx.load4(memory) } -> std::same_as<std::uint32_t>;  // to 4
+  { ctx.load2(memory) } -> std::same_as<std::uint32_t>;  // to 2
   {
     ctx.take_ticket(counter, 1u)
     } -> std::same_as<unsigned>;            // atomic, acquire and release at grid scope; wraps to 0 after the limit
@@ -54,6 +59,29 @@ PREDUCE_FUNCTION int warp_rank(C const& ctx) {
 template <class C>
 PREDUCE_FUNCTION int warps(C const& ctx) {
   return ctx.block_size() >> 5;
+}
+
+/// warp_sum, warp_min and warp_max of machines that have no instruction for it.
+template <class C>
+PREDUCE_FUNCTION unsigned sum_by_shuffles(C const& ctx, unsigned value) {
+  for (int s = 1; s < warp_threads; s *= 2) value += ctx.shuffle(value, simt::warp_lane(ctx) ^ s);
+  return value;
+}
+template <class C, class V>
+PREDUCE_FUNCTION V min_by_shuffles(C const& ctx, V value) {
+  for (int s = 1; s < warp_threads; s *= 2) {
+    V const other = ctx.shuffle(value, simt::warp_lane(ctx) ^ s);
+    value = other < value ? other : value;
+  }
+  return value;
+}
+template <class C, class V>
+PREDUCE_FUNCTION V max_by_shuffles(C const& ctx, V value) {
+  for (int s = 1; s < warp_threads; s *= 2) {
+    V const other = ctx.shuffle(value, simt::warp_lane(ctx) ^ s);
+    value = value < other ? other : value;
+  }
+  return value;
 }
 
 }  // namespace preduce::simt::inline PREDUCE_ABI

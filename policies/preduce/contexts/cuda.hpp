@@ -48,6 +48,30 @@ struct cuda_context {
     return by_words(value, [source](unsigned word) { return __shfl_sync(0xffffffffu, word, source); });
   }
 
+  [[nodiscard]] __device__ unsigned warp_sum(unsigned value) const {
+#    if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(0xffffffffu, value);
+#    else
+    return simt::sum_by_shuffles(*this, value);
+#    endif
+  }
+  template <class V>
+  [[nodiscard]] __device__ V warp_min(V value) const {
+#    if __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(0xffffffffu, value);
+#    else
+    return simt::min_by_shuffles(*this, value);
+#    endif
+  }
+  template <class V>
+  [[nodiscard]] __device__ V warp_max(V value) const {
+#    if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(0xffffffffu, value);
+#    else
+    return simt::max_by_shuffles(*this, value);
+#    endif
+  }
+
   [[nodiscard]] __device__ raw16 load16(void const* memory) const {
     uint4 const loaded = *static_cast<uint4 const*>(memory);
     return {{loaded.x, loaded.y, loaded.z, loaded.w}};
@@ -55,6 +79,9 @@ struct cuda_context {
   [[nodiscard]] __device__ std::uint64_t load8(void const* memory) const {
     uint2 const loaded = *static_cast<uint2 const*>(memory);
     return (static_cast<std::uint64_t>(loaded.y) << 32) | loaded.x;
+  }
+  [[nodiscard]] __device__ std::uint32_t load2(void const* memory) const {
+    return *static_cast<std::uint16_t const*>(memory);
   }
   [[nodiscard]] __device__ std::uint32_t load4(void const* memory) const {
     return *static_cast<std::uint32_t const*>(memory);
@@ -191,9 +218,19 @@ struct cuda_context {
   [[nodiscard]] PREDUCE_FUNCTION V shuffle(V const& value, int) const {
     return value;
   }
+  [[nodiscard]] PREDUCE_FUNCTION unsigned warp_sum(unsigned value) const { return value; }
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V warp_min(V value) const {
+    return value;
+  }
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V warp_max(V value) const {
+    return value;
+  }
   [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const*) const { return {}; }
   [[nodiscard]] PREDUCE_FUNCTION std::uint64_t load8(void const*) const { return 0; }
   [[nodiscard]] PREDUCE_FUNCTION std::uint32_t load4(void const*) const { return 0; }
+  [[nodiscard]] PREDUCE_FUNCTION std::uint32_t load2(void const*) const { return 0; }
   [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket(unsigned*, unsigned) const { return 0; }
   PREDUCE_FUNCTION void publish_flag(std::uint64_t*, std::uint64_t) const {}
   PREDUCE_FUNCTION void sync_grid(unsigned*) const {}

@@ -41,6 +41,18 @@ class simt_context {
     return received;
   }
 
+  [[nodiscard]] PREDUCE_FUNCTION unsigned warp_sum(unsigned value) const {
+    return simt::sum_by_shuffles(*this, value);
+  }
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V warp_min(V value) const {
+    return simt::min_by_shuffles(*this, value);
+  }
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V warp_max(V value) const {
+    return simt::max_by_shuffles(*this, value);
+  }
+
   [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const* memory) const {
     raw16 loaded;
     std::memcpy(&loaded, memory, sizeof(loaded));
@@ -53,6 +65,12 @@ class simt_context {
   }
   [[nodiscard]] PREDUCE_FUNCTION std::uint32_t load4(void const* memory) const {
     std::uint32_t loaded;
+    std::memcpy(&loaded, memory, sizeof(loaded));
+    return loaded;
+  }
+
+  [[nodiscard]] PREDUCE_FUNCTION std::uint32_t load2(void const* memory) const {
+    std::uint16_t loaded;
     std::memcpy(&loaded, memory, sizeof(loaded));
     return loaded;
   }
@@ -90,6 +108,17 @@ class simt_context {
   [[nodiscard]] PREDUCE_FUNCTION V shuffle(V const& value, int) const {
     return value;
   }
+  [[nodiscard]] PREDUCE_FUNCTION unsigned warp_sum(unsigned value) const {
+    return value;
+  }
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V warp_min(V value) const {
+    return value;
+  }
+  template <class V>
+  [[nodiscard]] PREDUCE_FUNCTION V warp_max(V value) const {
+    return value;
+  }
   [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const*) const {
     return {};
   }
@@ -97,6 +126,9 @@ class simt_context {
     return 0;
   }
   [[nodiscard]] PREDUCE_FUNCTION std::uint32_t load4(void const*) const {
+    return 0;
+  }
+  [[nodiscard]] PREDUCE_FUNCTION std::uint32_t load2(void const*) const {
     return 0;
   }
   [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket(unsigned*, unsigned) const {

@@ -4,6 +4,7 @@
 
 #include <preduce/contexts/context.hpp>
 #include <preduce/sources.hpp>
+#include <preduce/stages/fold_warp.hpp>
 #include <preduce/stages/own_lanes.hpp>
 #include <preduce/stages/read_rows.hpp>
 #include <preduce/stages/view.hpp>
@@ -47,11 +48,15 @@ PREDUCE_FUNCTION typename Source::value_type fold_values(C const& ctx, Source co
           lanes[k][w].value = monoid.combine(lanes[k][w].value, lanes[k][w + s].value);
       }
     }
-    PREDUCE_UNROLL
-    for (int s = 1; s < simt::warp_threads; s *= 2) {
-      value const other = ctx.shuffle_down(lanes[k][0].value, s);
-      if (all_present || (thread % (2 * s) == 0 && lane + s * width < tile.present))
-        lanes[k][0].value = monoid.combine(lanes[k][0].value, other);
+    if constexpr (all_present) {
+      lanes[k][0].value = detail::fold_warp(ctx, monoid, lanes[k][0].value);
+    } else {
+      PREDUCE_UNROLL
+      for (int s = 1; s < simt::warp_threads; s *= 2) {
+        value const other = ctx.shuffle_down(lanes[k][0].value, s);
+        if (thread % (2 * s) == 0 && lane + s * width < tile.present)
+          lanes[k][0].value = monoid.combine(lanes[k][0].value, other);
+      }
     }
   }
   PREDUCE_UNROLL
@@ -74,7 +79,7 @@ PREDUCE_FUNCTION typename Source::value_type fold_chunk(C const& ctx, Source con
   if constexpr (how::wide && has_own_lanes<Source, Monoid>) {
     typename own_lanes<Source, Monoid>::type own;
     int const position = first_lane + simt::warp_lane(ctx) * how::vector;
-    detail::read_vectors(ctx, source, tile, position, own);
+    detail::read_vectors<simt::warp_threads>(ctx, source, tile, position, own);
     return own.fold(ctx, tile, position, tile.first - source.skip);
   } else {
     return detail::fold_values(ctx, source, monoid, tile, first_lane);

@@ -64,9 +64,9 @@ struct grid_job {
 /// Whether the kernels that fold units deliver a single one's total themselves. Others leave that to a kernel of its
 /// own, which is a little faster; elements in memory that are not aligned are too rare to have one compiled for them.
 template <class Job>
-inline constexpr bool delivers_only_unit =
-    is_builtin_monoid<typename Job::monoid_type>&& maps_elements<typename Job::source_type> &&
-    (!Job::source_type::aligned || Job::source_type::skips);
+inline constexpr bool delivers_only_unit = is_builtin_monoid<typename Job::monoid_type>&& Job::source_type::in_memory &&
+                                           (Job::source_type::skips ||
+                                            (maps_elements<typename Job::source_type> && !Job::source_type::aligned));
 
 /// Folds the units that fall to this block and leaves their values in partials, or delivers that of an only one.
 template <simt::context C, class Job>

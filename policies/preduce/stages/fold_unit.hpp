@@ -5,6 +5,7 @@
 #include <preduce/stages/carry_stack.hpp>
 #include <preduce/stages/fold_chunk.hpp>
 #include <preduce/stages/fold_registers.hpp>
+#include <preduce/stages/fold_warp.hpp>
 #include <preduce/stages/view.hpp>
 
 #include <cstddef>
@@ -26,14 +27,6 @@ struct slot_plan {
 /// std::bit_width, not even in a constant.
 template <int Count>
 inline constexpr int levels_for = static_cast<int>(std::bit_width(static_cast<unsigned>(Count)));
-
-/// The tree over a value from each thread of a warp; the total is in lane 0.
-template <simt::context C, class Monoid, class V>
-PREDUCE_FUNCTION V fold_warp(C const& ctx, Monoid const& monoid, V value) {
-  PREDUCE_UNROLL
-  for (int s = 1; s < simt::warp_threads; s *= 2) value = monoid.combine(value, ctx.shuffle_down(value, s));
-  return value;
-}
 
 /// The first warp folds `count` values that lie in shared memory, by the neighbour tree; the total is in its lane 0.
 template <simt::context C, class Monoid, class V>

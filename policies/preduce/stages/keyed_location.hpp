@@ -52,6 +52,8 @@ PREDUCE_FUNCTION T from_location_key(location_key_t<T, Sign> key) {
 /// located<T> as kernels hold it.
 template <class T, int Sign>
 struct keyed : key_and_index<location_key_t<T, Sign>, Sign, std::int64_t> {
+  static constexpr int sign = Sign;
+
   template <class U>
   [[nodiscard]] PREDUCE_FUNCTION explicit operator located<U>() const {
     return {static_cast<U>(detail::from_location_key<T, Sign>(this->key)), this->index == no_index ? -1 : this->index};

@@ -6,6 +6,7 @@
 #include <preduce/contexts/context.hpp>
 #include <preduce/monoids.hpp>
 #include <preduce/sources.hpp>
+#include <preduce/stages/fold_warp.hpp>
 #include <preduce/stages/keyed_location.hpp>
 #include <preduce/stages/read_rows.hpp>
 #include <preduce/stages/small_integers.hpp>
@@ -20,18 +21,11 @@ namespace preduce::detail::inline PREDUCE_ABI {
 template <class T>
 concept small_integer = plain_integer<T> && sizeof(T) <= 2;
 
-/// The value of the first lane's thread: what 32 threads' values come to.
-template <simt::context C, class Combine, class V>
-PREDUCE_FUNCTION V fold_across_warp(C const& ctx, V value, Combine const& combine) {
-  PREDUCE_UNROLL
-  for (int s = 1; s < simt::warp_threads; s *= 2) value = combine(value, ctx.shuffle_down(value, s));
-  return value;
-}
-
 /// Sums of 1- and 2-byte integers in 32 bits. Each word of a vector has a total of its own: four short chains.
 template <small_integer T, class V>
 class packed_sum {
  public:
+  static constexpr bool any_lane = true;
   static constexpr int width = 16 / static_cast<int>(sizeof(T));
 
   PREDUCE_FUNCTION void add(simt::raw16 const& vector, int) {
@@ -45,13 +39,11 @@ class packed_sum {
   }
   PREDUCE_FUNCTION void add(T element, int, int) { totals_[0] += static_cast<std::uint32_t>(element); }
 
-  PREDUCE_FUNCTION void begin_in_row_1(int) {}
-
   /// The warp's sum, in its first thread.
   template <simt::context C, class Tile>
   PREDUCE_FUNCTION V fold(C const& ctx, Tile const&, int, std::int64_t) const {
     std::uint32_t const mine = (totals_[0] + totals_[1]) + (totals_[2] + totals_[3]);
-    return static_cast<V>(detail::fold_across_warp(ctx, mine, [](std::uint32_t a, std::uint32_t b) { return a + b; }));
+    return static_cast<V>(ctx.warp_sum(mine));
   }
 
  private:
@@ -63,6 +55,7 @@ class packed_sum {
 template <small_integer T, class V, int Sign>
 class packed_extreme {
  public:
+  static constexpr bool any_lane = true;
   static constexpr int width = 16 / static_cast<int>(sizeof(T));
 
   PREDUCE_FUNCTION void add(simt::raw16 const& vector, int) {
@@ -81,17 +74,16 @@ class packed_extreme {
     auto const half = static_cast<std::uint16_t>(static_cast<std::uint32_t>(element) << shift);
     take(0, half | (std::uint32_t{half} << 16));
   }
-  PREDUCE_FUNCTION void begin_in_row_1(int) {}
 
   template <simt::context C, class Tile>
   PREDUCE_FUNCTION V fold(C const& ctx, Tile const&, int, std::int64_t) const {
     auto const better = [](std::uint32_t a, std::uint32_t b) {
       return packed::extreme_of_halves<Sign, std::is_signed_v<T>>(a, b);
     };
-    std::uint32_t const mine = better(best_[0], best_[1]);
-    std::uint32_t const both = detail::fold_across_warp(ctx, mine, better);
+    std::uint32_t const both = better(best_[0], best_[1]);
     std::uint32_t const one = better(both, both >> 16);
-    return static_cast<V>(static_cast<T>(sizeof(T) == 1 ? (one >> 8) & 0xffu : one & 0xffffu));
+    auto const mine = static_cast<T>(sizeof(T) == 1 ? (one >> 8) & 0xffu : one & 0xffffu);
+    return static_cast<V>(detail::extreme_of_warp<Sign>(ctx, mine));
   }
 
  private:
@@ -190,8 +182,7 @@ class located_lanes {
       PREDUCE_UNROLL
       for (int w = 0; w < width; w += 2 * s) lanes[w].value = best::better(lanes[w].value, lanes[w + s].value);
     }
-    auto const found =
-        detail::fold_across_warp(ctx, lanes[0].value, [](best const& a, best const& b) { return best::better(a, b); });
+    best const found = detail::best_of_warp(ctx, lanes[0].value);
     if (found.index == no_tile_index) return keyed_location<T, Sign>::identity();
     return {found.key, first + found.index};
   }
@@ -250,9 +241,11 @@ class located_small {
     std::uint32_t best = best_[0];
     PREDUCE_UNROLL
     for (int i = 1; i < 8; ++i) best = better(best, best_[i]);
-    best = detail::fold_across_warp(ctx, best, [](std::uint32_t a, std::uint32_t b) { return better(a, b); });
     if constexpr (sizeof(T) == 1) best = better(best, best >> 16) & 0xffffu;
-    best = ctx.shuffle(best, 0);
+    using number = std::conditional_t<sizeof(T) == 1, std::conditional_t<is_signed, std::int16_t, std::uint16_t>,
+                                      std::conditional_t<is_signed, std::int32_t, std::uint32_t>>;
+    auto const of_warp = detail::extreme_of_warp<Sign>(ctx, static_cast<number>(best));
+    best = static_cast<std::make_unsigned_t<number>>(of_warp);
     std::int32_t lane = no_tile_index;
     PREDUCE_UNROLL
     for (int w = width - 1; w >= 0; --w) {
@@ -260,7 +253,7 @@ class located_small {
       std::uint32_t const mine = sizeof(T) == 2 ? word : (w & 2) != 0 ? word >> 16 : word & 0xffffu;
       if (mine == best && position + w < tile.count) lane = position + w;
     }
-    lane = detail::fold_across_warp(ctx, lane, [](std::int32_t a, std::int32_t b) { return b < a ? b : a; });
+    lane = ctx.warp_min(lane);
     if (lane == no_tile_index) return keyed_location<T, Sign>::identity();
     constexpr std::uint32_t low_mask = sizeof(T) == 1 ? 0xffu : 0xffffu;
     auto const row = static_cast<std::int64_t>((Sign < 0 ? best : ~best) & low_mask);

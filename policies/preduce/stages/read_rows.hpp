@@ -3,93 +3,22 @@
 // elements one by one. This is where the time of a large reduction goes.
 
 #include <preduce/contexts/context.hpp>
+#include <preduce/monoids.hpp>
 #include <preduce/sources.hpp>
+#include <preduce/stages/borrowed_rows.hpp>
+#include <preduce/stages/raw_vectors.hpp>
 #include <preduce/stages/view.hpp>
 
 #include <cstdint>
-#include <cstring>
 
 namespace preduce::detail::inline PREDUCE_ABI {
-
-/// The elements of a raw vector.
-template <class T>
-PREDUCE_FUNCTION T vector_element(simt::raw16 const& raw, int w) {
-  uninitialized<T> element;  // a default constructor may be one of the host's only
-  memcpy(&element.value, reinterpret_cast<unsigned char const*>(&raw) + w * static_cast<int>(sizeof(T)), sizeof(T));
-  return element.value;
-}
-
-/// How many of the rows of an element at `position` leave room for `width` elements before `count`.
-template <class Offset>
-PREDUCE_FUNCTION Offset rows_that_fit(Offset count, Offset position, int width, int lane_bits) {
-  Offset const room = count - position - width;
-  return room < 0 ? 0 : (room >> lane_bits) + 1;
-}
-
-/// The 16 bytes from `shift` bytes into two neighbouring vectors. Every register index is known to the compiler.
-PREDUCE_FUNCTION inline simt::raw16 straddled(simt::raw16 const& low, simt::raw16 const& high, int shift) {
-  std::uint32_t words[8] = {low.words[0],  low.words[1],  low.words[2],  low.words[3],
-                            high.words[0], high.words[1], high.words[2], high.words[3]};
-  PREDUCE_UNROLL
-  for (int w = 0; w < 6; ++w) words[w] = (shift & 8) != 0 ? words[w + 2] : words[w];
-  PREDUCE_UNROLL
-  for (int w = 0; w < 5; ++w) words[w] = (shift & 4) != 0 ? words[w + 1] : words[w];
-  simt::raw16 result;
-  int const bits = 8 * (shift & 3);
-  PREDUCE_UNROLL
-  for (int w = 0; w < 4; ++w) {
-    auto const pair = (static_cast<std::uint64_t>(words[w + 1]) << 32) | words[w];
-    result.words[w] = static_cast<std::uint32_t>(pair >> bits);
-  }
-  return result;
-}
-
-/// A vector of elements, from data aligned to 16 bytes.
-struct aligned_loads {
-  static constexpr int vectors = 1;
-  template <simt::context C>
-  PREDUCE_FUNCTION simt::raw16 load(C const& ctx, void const* from) const {
-    return ctx.load16(from);
-  }
-};
-
-/// The same from data `shift` bytes past such a boundary: the two aligned vectors that cover it. Neighbouring threads
-/// share them, so the second one comes from the first-level cache.
-struct shifted_loads {
-  static constexpr int vectors = 2;
-  int shift;
-  template <simt::context C>
-  PREDUCE_FUNCTION simt::raw16 load(C const& ctx, void const* from) const {
-    auto const* const low = static_cast<unsigned char const*>(from) - shift;
-    return detail::straddled(ctx.load16(low), ctx.load16(low + 16), shift);
-  }
-};
-
-/// A vector of larger elements in pieces that are aligned, and hold nothing else: as many bytes and registers as in
-/// one. From data aligned to 8, two halves; from data 4 past that, a word, a half and a word.
-template <int Past>
-struct piecewise_loads {
-  static constexpr int vectors = 1;
-  template <simt::context C>
-  PREDUCE_FUNCTION simt::raw16 load(C const& ctx, void const* from) const {
-    auto const* const bytes = static_cast<unsigned char const*>(from);
-    auto const upper = [](std::uint64_t pair) { return static_cast<std::uint32_t>(pair >> 32); };
-    auto const lower = [](std::uint64_t pair) { return static_cast<std::uint32_t>(pair); };
-    if constexpr (Past == 0) {
-      std::uint64_t const a = ctx.load8(bytes), b = ctx.load8(bytes + 8);
-      return {{lower(a), upper(a), lower(b), upper(b)}};
-    } else {
-      std::uint64_t const middle = ctx.load8(bytes + 4);
-      return {{ctx.load4(bytes), lower(middle), upper(middle), ctx.load4(bytes + 12)}};
-    }
-  }
-};
 
 /// A thread's neighbouring lanes of a tile, a value each: what any operator can do with the rows of them.
 template <class Source, class Monoid, int Width>
 struct value_lanes {
   using element = typename Source::element_type;
   using value = typename Source::value_type;
+  static constexpr bool any_lane = order_free<Monoid>;
 
   Source const& source;
   Monoid const& monoid;
@@ -99,8 +28,6 @@ struct value_lanes {
     PREDUCE_UNROLL
     for (int w = 0; w < Width; ++w) add(detail::vector_element<element>(vector, w), w, row);
   }
-  /// The first lanes have no element in row 0: nothing to do for values that start from an identity.
-  PREDUCE_FUNCTION void begin_in_row_1(int) const {}
   PREDUCE_FUNCTION void add(element const& next, int w, int row) const {
     detail::add_to(monoid, lanes[w].value, source.mapped(next), row == 0);
   }
@@ -109,6 +36,10 @@ struct value_lanes {
 /// Lanes that look at several rows at once.
 template <class Lanes>
 concept takes_rows_together = Lanes::together;
+
+/// Lanes that do not mind in which of them an element ends up.
+template <class Lanes>
+concept takes_any_lane = Lanes::any_lane;
 
 /// How vectors of rows are read, and added to lanes.
 template <simt::context C, class Source, class Lanes, class Loads, int Width>
@@ -119,18 +50,25 @@ struct vector_reader {
   Loads const& loads;
   int lane_bits;
   Lanes& lanes;
+  bool without_first = false;  ///< this thread's vector in row 0 is not to be read
 
   /// Rows `row` ... of the vectors at `from`, Rows of them, all in flight before the first is added.
   template <int Rows>
   PREDUCE_FUNCTION void add_rows(element const* from, int row) const {
+    bool const all = !(Source::skips && without_first && row == 0);
     simt::raw16 raw[Rows];
+    if constexpr (Source::skips) raw[0] = {};  // else its registers count as used from the start
     PREDUCE_UNROLL
-    for (int u = 0; u < Rows; ++u) raw[u] = loads.load(ctx, from + (static_cast<std::int64_t>(u) << lane_bits));
+    for (int u = 0; u < Rows; ++u) {
+      if (u > 0 || all) raw[u] = loads.load(ctx, from + (static_cast<std::int64_t>(u) << lane_bits));
+    }
     if constexpr (takes_rows_together<Lanes>) {
       lanes.add_together(raw, row);
     } else {
       PREDUCE_UNROLL
-      for (int u = 0; u < Rows; ++u) lanes.add(raw[u], row + u);
+      for (int u = 0; u < Rows; ++u) {
+        if (u > 0 || all) lanes.add(raw[u], row + u);
+      }
     }
   }
 
@@ -172,8 +110,19 @@ PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, t
   constexpr int most = detail::least_of(arrangement<Source, true>::unroll, LaneBits::most_unroll);
   constexpr int unroll = Loads::vectors == 1 ? most : detail::least_of(most, 4);
   int const bits = tile.lane_bits;
-  vector_reader<C, Source, Lanes, Loads, width> const reader{ctx, loads, bits, lanes};
+  // Data that begins within a vector: where any lane will do, its first elements go to a thread each, all at once.
+  bool const begins = Source::skips && tile.first + position == 0;
+  constexpr bool spread_first = Source::skips && takes_any_lane<Lanes>;
+  vector_reader<C, Source, Lanes, Loads, width> const reader{ctx, loads, bits, lanes, begins && spread_first};
   auto const* at = source.data + (tile.first + position);
+  uninitialized<typename Source::element_type> first;
+  bool has_first = false;
+  if constexpr (spread_first) {
+    int const thread = simt::warp_lane(ctx);
+    bool const here = tile.first + position == thread * width && thread < width && thread < tile.count;
+    has_first = here && thread >= source.skip;
+    if (has_first) first.value = source.data[thread];
+  }
 
   // Rows in which this thread's vector is whole, and what is loaded for it lies within the data.
   int whole = detail::rows_that_fit(tile.count, position, width, bits);
@@ -187,8 +136,8 @@ PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, t
       at += std::int64_t{1} << bits;
     }
   }
-  if constexpr (Source::skips) {
-    if (tile.first + position < source.skip) {
+  if constexpr (Source::skips && !spread_first) {
+    if (begins && source.skip > 0) {
       reader.add_elements_from(source.skip, at, tile.count - position);
       row = 1;
       at += std::int64_t{1} << bits;
@@ -206,29 +155,36 @@ PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, t
   }
   PREDUCE_UNROLL_NOT
   for (; position + (row << bits) < tile.count; ++row) {  // what the end of the data cuts: a row or two
-    reader.add_elements(at, row, tile.count - position - (row << bits));
+    if (!reader.without_first || row > 0) reader.add_elements(at, row, tile.count - position - (row << bits));
     at += std::int64_t{1} << bits;
   }
+  if (has_first) lanes.add(first.value, 0, 0);
 }
 
-/// The same, whatever the data's alignment.
-template <simt::context C, class Source, class LaneBits, class Lanes>
+/// The same, whatever the data's alignment, by a warp or by one thread.
+template <int Threads, simt::context C, class Source, class LaneBits, class Lanes>
 PREDUCE_FUNCTION void read_vectors(C const& ctx, Source const& source, tile_view<int, LaneBits> const& tile,
                                    int position, Lanes& lanes) {
   if constexpr (Source::aligned) {
     detail::read_shifted_vectors(ctx, source, tile, position, aligned_loads{}, 0, lanes);
   } else {
-    constexpr int bytes = static_cast<int>(sizeof(typename Source::element_type));
-    auto const shift = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);
+    using element = typename Source::element_type;
+    constexpr int bytes = static_cast<int>(sizeof(element));
+    auto const past = static_cast<int>(reinterpret_cast<std::uintptr_t>(source.data) % 16);
     auto const read = [&](auto const& loads, int elements) {
       detail::read_shifted_vectors(ctx, source, tile, position, loads, elements, lanes);
     };
+    if constexpr (Threads == simt::warp_threads && borrows<element>) {
+      if (past > 0 && past <= 4)
+        return detail::read_borrowed_rows<lender::next>(ctx, source, tile, position, past, lanes);
+      if (past >= 12) return detail::read_borrowed_rows<lender::previous>(ctx, source, tile, position, past, lanes);
+    }
     if constexpr (bytes == 8)
       read(piecewise_loads<0>{}, 0);
     else if constexpr (bytes == 4)
-      shift % 8 == 0 ? read(piecewise_loads<0>{}, 0) : read(piecewise_loads<4>{}, 0);
+      past % 8 == 0 ? read(piecewise_loads<0>{}, 0) : read(piecewise_loads<4>{}, 0);
     else
-      read(shifted_loads{shift}, shift / bytes);
+      read(shifted_loads{past}, past / bytes);
   }
 }
 
@@ -291,7 +247,7 @@ PREDUCE_FUNCTION void read_rows(C const& ctx, Source const& source, Monoid const
     detail::read_elements<Threads>(ctx, source, monoid, tile, position, lanes);
   } else {
     value_lanes<Source, Monoid, Width> all{source, monoid, lanes[0]};
-    detail::read_vectors(ctx, source, tile, position, all);
+    detail::read_vectors<Threads>(ctx, source, tile, position, all);
   }
 }
 

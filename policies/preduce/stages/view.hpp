@@ -77,6 +77,13 @@ PREDUCE_FUNCTION constexpr tile_view<Offset, order_lane_bits> only_tile(grid_ord
   return {0, count, count, rows, {}, detail::present_lanes(count, rows, order_lane_bits{}, commutative)};
 }
 
+/// How many of the rows of an element at `position` leave room for `width` elements before `count`.
+template <class Offset>
+PREDUCE_FUNCTION Offset rows_that_fit(Offset count, Offset position, int width, int lane_bits) {
+  Offset const room = count - position - width;
+  return room < 0 ? 0 : (room >> lane_bits) + 1;
+}
+
 /// The partials of all units as one tile. Up to order_partial_lanes tiles this is one neighbour tree over the units,
 /// since a tile's units are an aligned power of two; beyond, there is one unit a tile, and tiles are dealt to lanes.
 PREDUCE_FUNCTION constexpr tile_view<int, any_lane_bits> partials_as_tile(grid_order const& order, bool commutative) {
