@@ -55,11 +55,9 @@ class preparation {
     auto rivals = make_rivals();
     auto const calls = calls_of(mine, rivals);
     contest sides;
-    sides.ours = timed(mine, calls, places_of_ours);
+    sides.ours = timed(mine, calls);
     for (auto& rival : rivals)
-      attempt(rival.call.name, [&] {
-        sides.rivals.push_back({rival.kind, rival.version, timed(rival.call, calls, places_of_rivals)});
-      });
+      attempt(rival.call.name, [&] { sides.rivals.push_back({rival.kind, rival.version, timed(rival.call, calls)}); });
     return sides;
   }
 
@@ -70,10 +68,10 @@ class preparation {
     side call;
   };
 
-  /// The half of the second-level cache that a workspace happens to lie in moves a small call's time by 5%. So each
-  /// side is captured with several workspaces, which take turns; of two numbers without a common factor all pairs meet.
-  static constexpr int places_of_ours = 5;
-  static constexpr int places_of_rivals = 6;
+  /// The half of the second-level cache that a workspace happens to lie in moves a small call's time by 5%. So a sample
+  /// is the mean over several workspaces.
+  static constexpr int workspaces = 8;
+  static constexpr int calls_a_workspace = 50;
   static constexpr std::int64_t small_bytes = std::int64_t{1} << 26;  ///< above, nothing of it shows
 
   static side side_of(std::function<std::shared_ptr<gpu_call>()> const& make, gpu_operands const& on,
@@ -218,7 +216,7 @@ class preparation {
     };
   }
 
-  std::unique_ptr<contender> timed(side const& of, int calls, int places) {
+  std::unique_ptr<contender> timed(side const& of, int calls) {
     auto const stream = on_.stream.get();
     if (what_.how == mode::stream) {
       auto const issue = issuer(of);
@@ -234,33 +232,36 @@ class preparation {
       return with_cache(
           std::make_unique<sampled<scalar_sampler<std::remove_const_t<decltype(call)>>>>(stream, calls, call));
     }
-    auto graphs = std::make_unique<graph_side>();
-    if (what_.bytes() > small_bytes) places = 1;
-    for (int place = 0; place < places; ++place) {
-      auto placed = of;
-      if (place > 0) placed.call = of.make();
-      graphs->add(std::make_unique<graph_sampler>(stream, calls, issuer(placed)), placed.call);
+    auto graphs = std::make_unique<graph_side>(stream);
+    if (what_.bytes() > small_bytes) {
+      graphs->add(calls, issuer(of), of.call);
+    } else {
+      for (int place = 0; place < workspaces; ++place) {
+        auto placed = of;
+        if (place > 0) placed.call = of.make();
+        graphs->add(std::min(calls, calls_a_workspace), issuer(placed), placed.call);
+      }
     }
     return with_cache(std::move(graphs));
   }
 
-  /// Graphs of the same calls, which take turns. A graph's nodes hold pointers into what its call owns.
+  /// Graphs of the same calls. A graph's nodes hold pointers into what its call owns.
   class graph_side : public contender {
    public:
-    void add(std::unique_ptr<graph_sampler> sampler, std::shared_ptr<gpu_call> call) {
-      graphs_.push_back({std::move(call), std::make_unique<device_array<unsigned char>>(page), std::move(sampler)});
+    explicit graph_side(cudaStream_t stream) : sampler_(stream) {}
+    template <class Issue>
+    void add(int calls, Issue&& issue, std::shared_ptr<gpu_call> call) {
+      calls_.push_back(std::move(call));
+      apart_.push_back(std::make_unique<device_array<unsigned char>>(page));
+      sampler_.capture(calls, issue);
     }
-    double sample() override { return (*graphs_[next_++ % graphs_.size()].sampler)(); }
+    double sample() override { return sampler_(); }
 
    private:
     static constexpr std::int64_t page = 4096;
-    struct entry {
-      std::shared_ptr<gpu_call> call;
-      std::unique_ptr<device_array<unsigned char>> apart;  ///< the next one's workspace lies in another page
-      std::unique_ptr<graph_sampler> sampler;
-    };
-    std::vector<entry> graphs_;
-    std::size_t next_ = 0;
+    std::vector<std::shared_ptr<gpu_call>> calls_;
+    std::vector<std::unique_ptr<device_array<unsigned char>>> apart_;  ///< so that workspaces lie in different pages
+    graph_sampler sampler_;
   };
 
   class cold_side : public contender {

@@ -5,38 +5,47 @@
 
 #include <chrono>
 #include <utility>
+#include <vector>
 
 namespace perf {
 
-/// Captures what `issue` puts on the stream, `calls` times, into one graph. What the host spends on issuing then does
-/// not show: only the GPU's own time a call.
+/// Graphs of captured calls, which run back to back. What the host spends on issuing then does not show: only the GPU's
+/// own time a call.
 class graph_sampler : pinned_to_scope {
  public:
+  explicit graph_sampler(cudaStream_t stream) : stream_(stream) {}
+  ~graph_sampler() {
+    for (auto* const graph : graphs_) cudaGraphExecDestroy(graph);
+  }
+
+  /// One more graph: what `issue` puts on the stream, `calls` times.
   template <class Issue>
-  graph_sampler(cudaStream_t stream, int calls, Issue&& issue) : stream_(stream), calls_(calls) {
+  void capture(int calls, Issue&& issue) {
     issue();  // whatever is allocated at a first call is allocated outside the capture
-    check(cudaStreamSynchronize(stream), "running a call before its capture");
+    check(cudaStreamSynchronize(stream_), "running a call before its capture");
     cudaGraph_t graph = nullptr;
-    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "beginning a capture");
+    check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "beginning a capture");
     try {
       for (int i = 0; i < calls; ++i) issue();
     } catch (...) {
-      cudaStreamEndCapture(stream, &graph);  // the stream must be usable for the cases that follow
+      cudaStreamEndCapture(stream_, &graph);  // the stream must be usable for the cases that follow
       if (graph != nullptr) cudaGraphDestroy(graph);
       cudaGetLastError();
       throw;
     }
-    check(cudaStreamEndCapture(stream, &graph), "ending a capture");
-    auto const status = cudaGraphInstantiate(&graph_, graph, 0);
+    check(cudaStreamEndCapture(stream_, &graph), "ending a capture");
+    cudaGraphExec_t ready = nullptr;
+    auto const status = cudaGraphInstantiate(&ready, graph, 0);
     cudaGraphDestroy(graph);
     check(status, "instantiating a graph");
-    check(cudaGraphUpload(graph_, stream), "uploading a graph");
+    graphs_.push_back(ready);
+    calls_ += calls;
+    check(cudaGraphUpload(ready, stream_), "uploading a graph");
   }
-  ~graph_sampler() { cudaGraphExecDestroy(graph_); }
 
   double operator()() {
     start_.record(stream_);
-    check(cudaGraphLaunch(graph_, stream_), "launching a graph");
+    for (auto* const graph : graphs_) check(cudaGraphLaunch(graph, stream_), "launching a graph");
     stop_.record(stream_);
     stop_.wait();
     return stop_.us_since(start_) / calls_;
@@ -44,9 +53,9 @@ class graph_sampler : pinned_to_scope {
 
  private:
   cudaStream_t stream_;
-  int calls_;
+  int calls_ = 0;
   cuda_event start_, stop_;
-  cudaGraphExec_t graph_ = nullptr;
+  std::vector<cudaGraphExec_t> graphs_;
 };
 
 /// Events around calls issued back to back: the GPU's time, or the host's where issuing takes longer than running.

@@ -67,7 +67,8 @@ class ladder {
         return;
       }
       int const calls = one_thread == 0 && n > 100000 ? 1 : n <= 100000 ? 50 : 10;
-      perf::graph_sampler sample(stream_.get(), calls, issue);
+      perf::graph_sampler sample(stream_.get());
+      sample.capture(calls, issue);
       std::vector<double> times;
       for (int i = 0; i < 9; ++i) times.push_back(sample());
       double const us = perf::median(times);

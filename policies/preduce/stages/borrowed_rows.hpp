@@ -6,6 +6,7 @@
 
 #include <preduce/contexts/context.hpp>
 #include <preduce/sources.hpp>
+#include <preduce/stages/small_integers.hpp>
 #include <preduce/stages/view.hpp>
 
 #include <cstdint>
@@ -126,12 +127,12 @@ class borrowed_rows {
       words[0] = at_the_end_ ? own : lent;
     }
     simt::raw16 whole;
-    int const bits = 8 * (Who == lender::next ? past_ : past_ - 12);
+    // Two bytes or four from where the first of two words begins.
+    std::uint32_t const picked = (Who == lender::next ? past_ : past_ - 12) == 2 ? 0x5432u
+                                 : Who == lender::next                           ? 0x7654u
+                                                                                 : 0x3210u;
     PREDUCE_UNROLL
-    for (int w = 0; w < 4; ++w) {
-      auto const pair = (static_cast<std::uint64_t>(words[w + 1]) << 32) | words[w];
-      whole.words[w] = static_cast<std::uint32_t>(pair >> bits);
-    }
+    for (int w = 0; w < 4; ++w) whole.words[w] = packed::pick_bytes(words[w], words[w + 1], picked);
     return whole;
   }
 
