@@ -160,6 +160,29 @@ TEST_CASE("a single tile of vectors is folded by few warps, unless the caller as
   CHECK_FALSE(preduce::two_pass.block_size(1024).plan_for<float>(4096, h200).one_tile_code);
 }
 
+TEST_CASE("locations of up to two rows are a single tile's, others are spread over the device") {
+  using namespace preduce::detail;
+  using monoid = preduce::minimum_location<float>;
+  auto const planned = [](std::int64_t n) {
+    return preduce::plan_grid(
+        request_of<preduce::two_pass_policy<preduce::simt_place>, located_source<float, monoid>, monoid>(n, {},
+                                                                                                         devices[0]));
+  };
+  CHECK((planned(4096).one_tile_code && planned(8192).one_tile_code));
+  CHECK_FALSE(planned(8193).one_tile_code);
+}
+
+TEST_CASE("elements that are skipped before the first make no other units, though they may make one more tile") {
+  using namespace preduce::detail;
+  auto request = request_of<preduce::two_pass_policy<preduce::simt_place>, pointer_source<std::int8_t, std::int32_t>,
+                            preduce::plus<std::int32_t>>(1 << 20, {}, devices[0]);
+  auto const whole = preduce::plan_grid(request);
+  request.skipped = 1;
+  auto const skipping = preduce::plan_grid(request);
+  CHECK(skipping.shape.tiles == whole.shape.tiles + 1);
+  CHECK((skipping.threads == whole.threads && skipping.order.group_bits == whole.order.group_bits));
+}
+
 TEST_CASE("rows are counted in as many bits as there are, with the elements that are walked over") {
   using namespace preduce::detail;
   auto const how = [](auto element, std::int64_t n, std::uintptr_t address) {

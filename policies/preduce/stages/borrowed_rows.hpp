@@ -1,8 +1,7 @@
 #pragma once
 // Elements of 2 bytes in data that begins a word or less from a 16-byte boundary. Each thread of a warp reads one
 // aligned vector a row, and has the word that it lacks from its neighbour; one thread at the warp's end reads its own.
-// Two vectors a thread keep the first-level cache busy for twice as long. (Floats have three pieces of a vector, and no
-// code like this: it would be an eighth of a small file's compile time.)
+// (Of floats, a vector in three pieces is as fast.)
 
 #include <preduce/contexts/context.hpp>
 #include <preduce/sources.hpp>
