@@ -42,7 +42,7 @@ inline void run(gpu_call& call, std::int64_t offset) {
 
 /// One side: its call, and the ways to its result.
 struct side {
-  std::function<std::shared_ptr<gpu_call>()> make;
+  std::function<std::shared_ptr<gpu_call>()> make;  ///< the same call once more, with a workspace of its own
   std::shared_ptr<gpu_call> call;
   gpu_operands on;
   std::string name;

@@ -64,7 +64,7 @@ tuning_row tuning_for(plan_request const& request) {
     auto const places = ceil_div(units, request.device.multiprocessors) * request.device.multiprocessors;
     if (static_cast<double>(units) >= nearly_full * static_cast<double>(places)) return large_units;
   }
-  if (request.element.chunk_lanes == 32 && chunks >= many_chunks)
+  if (request.element.chunk_lanes == 32 && request.element.value_bytes > 8 && chunks >= many_chunks)
     return request.element.value_bytes <= 16 ? large_values : larger_values;
   if (request.element.chunk_lanes == 256 && chunks > hopper[0].most_chunks && chunks <= few_of_two_bytes)
     return two_byte_elements;

@@ -183,6 +183,20 @@ TEST_CASE("elements that are skipped before the first make no other units, thoug
   CHECK((skipping.threads == whole.threads && skipping.order.group_bits == whole.order.group_bits));
 }
 
+TEST_CASE("large values come in larger units, small ones under an operator that keeps the order do not") {
+  using namespace preduce::detail;
+  auto const units = [](int value_bytes) {
+    auto request = request_of<preduce::two_pass_policy<preduce::simt_place>, pointer_source<kilobyte, kilobyte>,
+                              preduce::plus<kilobyte>>(1 << 20, {}, devices[0]);
+    request.element.chunk_lanes = 32;
+    request.element.value_bytes = value_bytes;
+    return preduce::plan_grid(request).order.units;
+  };
+  CHECK(units(4) == 512);
+  CHECK(units(12) == 256);
+  CHECK(units(24) == 128);
+}
+
 TEST_CASE("rows are counted in as many bits as there are, with the elements that are walked over") {
   using namespace preduce::detail;
   auto const how = [](auto element, std::int64_t n, std::uintptr_t address) {

@@ -26,7 +26,7 @@ struct automatic_policy : grid_policy<automatic_policy, Place> {
       prepare_for_host(r);
       return openmp.execute(r);
     }
-    this->submit_units(r, [](auto const& call, plan const& made, auto const& job, auto& workspace) {
+    this->submit_units_or_one(r, [](auto const& call, plan const& made, auto const& job, auto& workspace) {
       if (made.algorithm == grid_algorithm::second_kernel || made.order.units == 1)
         detail::launch_two_kernels(call, made, job);
       else

@@ -150,7 +150,7 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
       launch(call, made, grid_job<source_type, finish_type>{from, finish}, workspace);
     };
     // A single unit of aligned data that was not planned for that code is rare: the kernel for other data does it.
-    bool const rare = one_tile_rows<source, monoid> > 0 && made.order.units == 1 && !made.one_tile_code;
+    bool const rare = has_one_tile_code<source, monoid> && made.order.units == 1 && !made.one_tile_code;
     auto const otherwise = reads::skipping ? access::skipping : access::any;
     detail::read_as<reads>(how == access::aligned && rare ? otherwise : how, r.work.source, launch_from);
   });
@@ -221,24 +221,40 @@ struct grid_policy {
   }
 
  protected:
-  /// submit() for the policies of the canonical order, which share the kernel for a single unit.
+  /// submit() for the policies of the canonical order, which share the kernel for a single unit: launch() is called for
+  /// two units or more.
   template <class Reduction, class Launch>
   void submit_units(Reduction const& r, Launch&& launch) const {
+    submit_grid<false>(r, launch);
+  }
+
+  /// The same for kernels that end after fold_units where is_delivered(job): launch() may also be called for one unit,
+  /// without workspace.
+  template <class Reduction, class Launch>
+  void submit_units_or_one(Reduction const& r, Launch&& launch) const {
+    submit_grid<true>(r, launch);
+  }
+
+ private:
+  template <bool FinishesOne, class Reduction, class Launch>
+  void submit_grid(Reduction const& r, Launch const& launch) const {
     detail::submit<Policy<Place>>(
-        place, options, r, [&](auto const& call, plan const& made, auto const& job, auto& workspace) {
-          using job_type = std::remove_cvref_t<decltype(job)>;
-          using source = typename job_type::source_type;
-          constexpr bool one_tile_code = source::aligned && detail::one_tile_rows < source,
-                         typename job_type::monoid_type >> 0;
+        place, options, r, [&](auto const& call, plan const& made, auto const& given, auto& workspace) {
+          using given_type = std::remove_cvref_t<decltype(given)>;
+          using source = typename given_type::source_type;
+          using job_type = detail::grid_job<source, decltype(given_type::finish), FinishesOne>;
+          constexpr bool one_tile_code =
+              source::aligned && detail::has_one_tile_code<source, typename job_type::monoid_type>;
           if constexpr (one_tile_code) {
-            if (made.one_tile_code) return detail::launch_one_tile(call, made, job);
+            if (made.one_tile_code) return detail::launch_one_tile(call, made, given);
           }
-          if constexpr (!one_tile_code && !detail::delivers_only_unit<job_type>) {
+          // Aligned data whose single unit is not planned for that code comes here as misaligned.
+          if constexpr (!detail::delivers_only_unit<job_type> && (source::skips || !one_tile_code)) {
             if (made.order.units == 1)
-              return call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit<job_type>{job},
+              return call.launch(1, made.threads, made.shared_bytes, detail::fold_only_unit<given_type>{given},
                                  detail::first_launch(made));
           }
-          launch(call, made, job, workspace);
+          launch(call, made, job_type{given.source, given.finish}, workspace);
         });
   }
 };

@@ -1,5 +1,6 @@
 #pragma once
 // One cooperative kernel: all blocks run at a time, meet at a grid barrier, and the first one folds the partials.
+// (Where one unit holds everything there is nobody to meet, and the launch is a plain one.)
 
 #include <preduce/grid_policy.hpp>
 #include <preduce/places/launch_kind.hpp>
@@ -33,7 +34,7 @@ struct grid_sync_policy : grid_policy<grid_sync_policy, Place> {
 
   template <class Reduction>
   void execute(Reduction const& reduction) const {
-    this->submit_units(reduction, [](auto const& call, plan const& made, auto const& job, auto& workspace) {
+    this->submit_units_or_one(reduction, [](auto const& call, plan const& made, auto const& job, auto& workspace) {
       using body = detail::grid_sync_body<std::remove_cvref_t<decltype(job)>>;
       call.launch(made.blocks, made.threads, made.shared_bytes, body{job, workspace.barrier()},
                   made.order.units > 1 ? detail::launch_kind::cooperative : detail::launch_kind::plain);

@@ -13,7 +13,7 @@ struct last_block_policy : grid_policy<last_block_policy, Place> {
 
   template <class Reduction>
   void execute(Reduction const& reduction) const {
-    this->submit_units(reduction, [](auto const& call, plan const& made, auto const& job, auto& workspace) {
+    this->submit_units_or_one(reduction, [](auto const& call, plan const& made, auto const& job, auto& workspace) {
       detail::launch_last_ticket(call, made, job, workspace.ticket());
     });
   }

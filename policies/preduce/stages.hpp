@@ -13,6 +13,7 @@ namespace stages {
 using detail::fold_alone;          ///< one thread folds everything: its total
 using detail::fold_partials;       ///< one block folds the partials and delivers the total
 using detail::fold_units;          ///< this block's units, each value to its place in the partials
+using detail::is_delivered;        ///< under submit_units_or_one: fold_units has delivered the only unit's total
 using detail::launch_kind;         ///< plain, overlaps_previous, cooperative
 using detail::launch_last_ticket;  ///< last_block's kernel
 using detail::launch_two_kernels;  ///< two_pass's kernels

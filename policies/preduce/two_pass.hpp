@@ -14,7 +14,7 @@ struct two_pass_policy : grid_policy<two_pass_policy, Place> {
 
   template <class Reduction>
   void execute(Reduction const& reduction) const {
-    this->submit_units(reduction, [](auto const& call, plan const& made, auto const& job, auto&) {
+    this->submit_units_or_one(reduction, [](auto const& call, plan const& made, auto const& job, auto&) {
       detail::launch_two_kernels(call, made, job);
     });
   }

@@ -28,6 +28,8 @@ void find(char const* name, Function*& function) {
 driver_functions find_all() {
   driver_functions found;
   find("cuLaunchKernelEx", found.launch);
+  find("cuCtxGetCurrent", found.context);
+  find("cuStreamGetCtx", found.context_of_stream);
   find("cuCtxGetDevice", found.device_of_context);
   find("cuStreamIsCapturing", found.stream_is_capturing);
   find("cuStreamGetId", found.stream_id);
@@ -35,6 +37,16 @@ driver_functions find_all() {
 }
 
 constinit thread_local bool has_launched = false;
+
+/// Whether a stream is the current device's. The driver launches on the stream's device, whichever it is; the runtime
+/// refuses the others' streams.
+bool is_of_current_context(CUstream stream) {
+  if (stream == nullptr || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD) return true;
+  auto const& ask = driver();
+  CUcontext current = nullptr, its = nullptr;
+  return ask.context != nullptr && ask.context_of_stream != nullptr && ask.context(&current) == CUDA_SUCCESS &&
+         ask.context_of_stream(stream, &its) == CUDA_SUCCESS && current == its;
+}
 
 }  // namespace
 
@@ -48,7 +60,7 @@ driver_functions const& driver() noexcept {
 bool launch_directly(void* kernel, launch_shape const& shape, void** arguments) noexcept {
   auto const launch = driver().launch;
   has_launched = true;
-  if (launch == nullptr || kernel == nullptr) return false;
+  if (launch == nullptr || kernel == nullptr || !is_of_current_context(shape.stream)) return false;
   CUlaunchConfig config{};
   config.gridDimX = shape.blocks;
   config.blockDimX = shape.threads;

@@ -9,13 +9,15 @@ namespace preduce::detail {
 
 struct driver_functions {
   CUresult (*launch)(CUlaunchConfig const*, CUfunction, void** arguments, void** extra) = nullptr;
+  CUresult (*context)(CUcontext*) = nullptr;
+  CUresult (*context_of_stream)(CUstream, CUcontext*) = nullptr;
   CUresult (*device_of_context)(CUdevice*) = nullptr;
   CUresult (*stream_is_capturing)(CUstream, CUstreamCaptureStatus*) = nullptr;
   CUresult (*stream_id)(CUstream, unsigned long long*) = nullptr;
 };
 
-/// Thread-safe. All null where there is no driver, and until the calling thread's first launch: that one is the
-/// runtime's, which gives the thread its context.
+/// Thread-safe. All null where there is no driver, and until the calling thread first asks for a launch: that one is
+/// the runtime's, which gives the thread its context.
 driver_functions const& driver() noexcept;
 
 }  // namespace preduce::detail

@@ -90,6 +90,7 @@ int device_of_call(call_context const& about) {
          (std::string(cudaGetErrorName(earlier)) + " (" + cudaGetErrorString(earlier) + ") is pending").c_str(),
          "an earlier CUDA call, not this one, left it: handle it and clear it with cudaGetLastError()");
   int device = 0;
+  // The driver's handle of a device is its ordinal.
   if (auto const ask = driver().device_of_context; ask != nullptr && ask(&device) == CUDA_SUCCESS) return device;
   if (cudaGetDevice(&device) != cudaSuccess) {
     (void)cudaGetLastError();

@@ -76,3 +76,23 @@ TEST_CASE("promise 10: two devices in one process, in turn and at once" * doctes
     check(cudaSetDevice(0), "device");
   });
 }
+
+TEST_CASE("promise 12: a stream of another device is refused" * doctest::skip(device_count() < 2)) {
+  check(cudaSetDevice(0), "device");
+  cudaStream_t of_0 = nullptr;
+  check(cudaStreamCreate(&of_0), "stream");
+  auto const sum = [](auto const& policy, std::int64_t n) {
+    return preduce::parallel_reduce(policy, n, functors::index{});
+  };
+  CHECK(sum(preduce::two_pass.on(of_0), 1000) == 499'500);
+  check(cudaSetDevice(1), "device");
+  CHECK(sum(preduce::two_pass, 1000) == 499'500);
+  for (std::int64_t const n : {1000, 1'000'000}) {
+    CHECK_THROWS_AS((void)sum(preduce::two_pass.on(of_0), n), preduce::error);
+    CHECK_THROWS_AS((void)sum(preduce::last_block.on(of_0), n), preduce::error);
+    CHECK(sum(preduce::two_pass, n) == n * (n - 1) / 2);
+  }
+  check(cudaSetDevice(0), "device");
+  CHECK(sum(preduce::two_pass.on(of_0), 1000) == 499'500);
+  check(cudaStreamDestroy(of_0), "destroy");
+}

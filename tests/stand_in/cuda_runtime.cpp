@@ -1,6 +1,7 @@
 // Stands in for the CUDA runtime where there is no GPU: what the workspace pool calls, on host memory, with every
 // call's work ended at once. Streams are numbers; the capture is number 7.
 
+#include <cuda.h>
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
@@ -31,9 +32,17 @@ cudaError_t cudaStreamDestroy(cudaStream_t) {
   return cudaSuccess;
 }
 #if CUDART_VERSION >= 12050
-cudaError_t cudaGetDriverEntryPointByVersion(char const*, void**, unsigned, unsigned long long,
-                                             cudaDriverEntryPointQueryResult*) {
-  return cudaErrorNotSupported;  // the runtime's own functions will do
+static CUresult stream_id(CUstream stream, unsigned long long* id) {
+  *id = reinterpret_cast<std::uintptr_t>(stream);
+  return CUDA_SUCCESS;
+}
+/// Of the driver's functions there is one; the runtime's own have to do for the others.
+cudaError_t cudaGetDriverEntryPointByVersion(char const* name, void** function, unsigned, unsigned long long,
+                                             cudaDriverEntryPointQueryResult* result) {
+  bool const known = std::strcmp(name, "cuStreamGetId") == 0;
+  *function = known ? reinterpret_cast<void*>(stream_id) : nullptr;
+  *result = known ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+  return cudaSuccess;
 }
 #endif
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {

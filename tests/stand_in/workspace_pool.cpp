@@ -1,6 +1,7 @@
 // A program, not a test case: the workspace pool under eight host threads, without a GPU. Threads share one stream and
 // each makes many of its own; nobody may wait for ever, and nobody may hold a slot that another holds.
 
+#include <preduce/launch.hpp>
 #include <preduce/workspace.hpp>
 
 #include <cstdint>
@@ -20,6 +21,7 @@ CUstream_st* stream(std::uintptr_t number) {
 preduce::call_context const about{"workspace_pool", 1, "int"};
 
 void use_many(std::uintptr_t thread) {
+  if (launch_directly(nullptr, {}, nullptr)) std::abort();  // from now on this thread asks the driver
   for (std::uintptr_t i = 0; i < 3000; ++i) {
     auto* const mine = i % 3 == 0 ? stream(16) : stream(1'000'000 * (thread + 1) + i);
     workspace_lease const lease(mine, {0, stream_state::running}, 64, about);

@@ -48,9 +48,11 @@ inline constexpr bool built_with_sanitizer = false;
 #endif
 #if defined(__SANITIZE_THREAD__)
 inline constexpr bool built_with_thread_sanitizer = true;
+#  define PREDUCE_TEST_FEW_TYPES 1
 #elif defined(__has_feature)
 #  if __has_feature(thread_sanitizer)
 inline constexpr bool built_with_thread_sanitizer = true;
+#    define PREDUCE_TEST_FEW_TYPES 1
 #  else
 inline constexpr bool built_with_thread_sanitizer = false;
 #  endif
@@ -58,7 +60,7 @@ inline constexpr bool built_with_thread_sanitizer = false;
 inline constexpr bool built_with_thread_sanitizer = false;
 #endif
 // A few types show that nvcc compiles a behaviour; and threads race, or do not, whatever the type.
-#if defined(__CUDACC__) || defined(__SANITIZE_THREAD__)
+#ifdef __CUDACC__
 #  define PREDUCE_TEST_FEW_TYPES 1
 #endif
 inline bool const watched = std::getenv("PREDUCE_TEST_REDUCED") != nullptr;

@@ -4,7 +4,8 @@
 
 #include <preduce/contexts/context.hpp>
 #include <preduce/stages/fold_unit.hpp>
-#include <preduce/stages/read_rows.hpp>
+#include <preduce/stages/fold_warp.hpp>
+#include <preduce/stages/raw_vectors.hpp>
 #include <preduce/stages/shuffle_tree.hpp>
 
 namespace preduce::detail::inline PREDUCE_ABI {

@@ -44,12 +44,13 @@ struct grid_finish {
 #endif
 };
 
-/// What the kernels that read the elements are given.
-template <class Source, class Finish>
+/// What the kernels that read the elements are given. FinishesOne: they end where is_delivered() says so.
+template <class Source, class Finish, bool FinishesOne = false>
 struct grid_job {
   using source_type = Source;
   using monoid_type = decltype(Finish::monoid);
   using value = typename Finish::value;
+  static constexpr bool finishes_one = FinishesOne;
   Source source;
   Finish finish;
 
@@ -61,12 +62,12 @@ struct grid_job {
 #endif
 };
 
-/// Whether the kernels that fold units deliver a single one's total themselves. Others leave that to a kernel of its
-/// own, which is a little faster; elements in memory that are not aligned are too rare to have one compiled for them.
+/// Whether fold_units delivers a single unit's total itself, for kernels that then end. Otherwise a kernel of its own
+/// does, which is a little faster; elements in memory that are not aligned are too rare to have one compiled for them.
 template <class Job>
-inline constexpr bool delivers_only_unit = is_builtin_monoid<typename Job::monoid_type>&& Job::source_type::in_memory &&
-                                           (Job::source_type::skips ||
-                                            (maps_elements<typename Job::source_type> && !Job::source_type::aligned));
+inline constexpr bool delivers_only_unit =
+    Job::finishes_one&& is_builtin_monoid<typename Job::monoid_type>&& Job::source_type::in_memory &&
+    (Job::source_type::skips || (maps_elements<typename Job::source_type> && !Job::source_type::aligned));
 
 /// Folds the units that fall to this block and leaves their values in partials, or delivers that of an only one.
 template <simt::context C, class Job>

@@ -10,12 +10,9 @@
 #include <preduce/stages/fold_warp.hpp>
 #include <preduce/stages/keyed_location.hpp>
 #include <preduce/stages/one_tile_lanes.hpp>
-#include <preduce/stages/read_rows.hpp>
+#include <preduce/stages/raw_vectors.hpp>
 #include <preduce/stages/shuffle_tree.hpp>
 #include <preduce/stages/view.hpp>
-
-#include <cstdint>
-#include <type_traits>
 
 namespace preduce::detail::inline PREDUCE_ABI {
 
@@ -148,6 +145,9 @@ inline constexpr int one_tile_rows<keyed_source<T, Sign>, Monoid> = 2;
 template <class T, int Sign>
 requires located_by_vectors<T, extreme_location<T, Sign>>
 inline constexpr int one_tile_rows<located_source<T, extreme_location<T, Sign>>, extreme_location<T, Sign>> = 2;
+
+template <class Source, class Monoid>
+inline constexpr bool has_one_tile_code = one_tile_rows<Source, Monoid> != 0;
 
 /// Its launch, for the threads of a plan with one_tile_code.
 template <class Call, class Job>

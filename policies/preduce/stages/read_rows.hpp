@@ -45,19 +45,20 @@ concept takes_any_lane = Lanes::any_lane;
 template <simt::context C, class Source, class Lanes, class Loads, int Width>
 struct vector_reader {
   using element = typename Source::element_type;
+  static constexpr bool spreads_first = Source::skips && takes_any_lane<Lanes>;
 
   C const& ctx;
   Loads const& loads;
   int lane_bits;
   Lanes& lanes;
-  bool without_first = false;  ///< this thread's vector in row 0 is not to be read
+  bool without_first;  ///< where spreads_first: this thread's vector in row 0 is not to be read
 
   /// Rows `row` ... of the vectors at `from`, Rows of them, all in flight before the first is added.
   template <int Rows>
   PREDUCE_FUNCTION void add_rows(element const* from, int row) const {
-    bool const all = !(Source::skips && without_first && row == 0);
+    bool const all = !(spreads_first && without_first && row == 0);
     simt::raw16 raw[Rows];
-    if constexpr (Source::skips) raw[0] = {};  // else its registers count as used from the start
+    if constexpr (spreads_first) raw[0] = {};  // else its registers count as used from the start
     PREDUCE_UNROLL
     for (int u = 0; u < Rows; ++u) {
       if (u > 0 || all) raw[u] = loads.load(ctx, from + (static_cast<std::int64_t>(u) << lane_bits));
@@ -112,8 +113,9 @@ PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, t
   int const bits = tile.lane_bits;
   // Data that begins within a vector: where any lane will do, its first elements go to a thread each, all at once.
   bool const begins = Source::skips && tile.first + position == 0;
-  constexpr bool spread_first = Source::skips && takes_any_lane<Lanes>;
-  vector_reader<C, Source, Lanes, Loads, width> const reader{ctx, loads, bits, lanes, begins && spread_first};
+  using reader_type = vector_reader<C, Source, Lanes, Loads, width>;
+  constexpr bool spread_first = reader_type::spreads_first;
+  reader_type const reader{ctx, loads, bits, lanes, begins};
   auto const* at = source.data + (tile.first + position);
   uninitialized<typename Source::element_type> first;
   bool has_first = false;
@@ -155,7 +157,7 @@ PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, t
   }
   PREDUCE_UNROLL_NOT
   for (; position + (row << bits) < tile.count; ++row) {  // what the end of the data cuts: a row or two
-    if (!reader.without_first || row > 0) reader.add_elements(at, row, tile.count - position - (row << bits));
+    if (!spread_first || !begins || row > 0) reader.add_elements(at, row, tile.count - position - (row << bits));
     at += std::int64_t{1} << bits;
   }
   if (has_first) lanes.add(first.value, 0, 0);
