@@ -17,8 +17,7 @@ struct launch_shape {
 };
 
 /// Launches `kernel`, a cudaKernel_t. False: that was not possible here, and nothing was launched; the runtime will do
-/// it, or say why not. (The driver is too old, say, this is the thread's first launch, or the
-/// stream is another device's.)
+/// it, or say why not. (The driver is too old, say, or this is the thread's first launch.)
 PREDUCE_API bool launch_directly(void* kernel, launch_shape const&, void** arguments) noexcept;
 
 }  // namespace preduce::detail

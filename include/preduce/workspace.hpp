@@ -18,6 +18,10 @@ enum class stream_state : std::uint8_t { running, capturing };
 /// The device that a call runs on. Throws pending_error for an earlier CUDA error (and leaves it), no_device.
 PREDUCE_API int device_of_call(call_context const&);
 
+/// Throws invalid_argument for a stream of another device than `device`, the current one: its kernels would run there,
+/// on workspace of this one.
+PREDUCE_API void check_stream(CUstream_st* stream, int device, call_context const&);
+
 /// Throws unsupported for a capture that was invalidated.
 PREDUCE_API stream_state state_of(CUstream_st* stream, call_context const&);
 

@@ -38,29 +38,22 @@ driver_functions find_all() {
 
 constinit thread_local bool has_launched = false;
 
-/// Whether a stream is the current device's. The driver launches on the stream's device, whichever it is; the runtime
-/// refuses the others' streams.
-bool is_of_current_context(CUstream stream) {
-  if (stream == nullptr || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD) return true;
-  auto const& ask = driver();
-  CUcontext current = nullptr, its = nullptr;
-  return ask.context != nullptr && ask.context_of_stream != nullptr && ask.context(&current) == CUDA_SUCCESS &&
-         ask.context_of_stream(stream, &its) == CUDA_SUCCESS && current == its;
-}
-
 }  // namespace
+
+driver_functions const& driver_without_context() noexcept {
+  static driver_functions const found = find_all();
+  return found;
+}
 
 driver_functions const& driver() noexcept {
   static constexpr driver_functions none;
-  if (!has_launched) return none;
-  static driver_functions const found = find_all();
-  return found;
+  return has_launched ? driver_without_context() : none;
 }
 
 bool launch_directly(void* kernel, launch_shape const& shape, void** arguments) noexcept {
   auto const launch = driver().launch;
   has_launched = true;
-  if (launch == nullptr || kernel == nullptr || !is_of_current_context(shape.stream)) return false;
+  if (launch == nullptr || kernel == nullptr) return false;
   CUlaunchConfig config{};
   config.gridDimX = shape.blocks;
   config.blockDimX = shape.threads;

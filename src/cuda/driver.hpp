@@ -16,8 +16,11 @@ struct driver_functions {
   CUresult (*stream_id)(CUstream, unsigned long long*) = nullptr;
 };
 
-/// Thread-safe. All null where there is no driver, and until the calling thread first asks for a launch: that one is
-/// the runtime's, which gives the thread its context.
+/// Thread-safe. Null pointers where there is no driver.
+driver_functions const& driver_without_context() noexcept;
+
+/// The same; all null until the calling thread first asks for a launch: that one is the runtime's, which gives the
+/// thread its context.
 driver_functions const& driver() noexcept;
 
 }  // namespace preduce::detail

@@ -100,6 +100,23 @@ int device_of_call(call_context const& about) {
   return device;
 }
 
+void check_stream(cudaStream_t stream, [[maybe_unused]] int device, [[maybe_unused]] call_context const& about) {
+  if (stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread) return;
+  auto const& ask = driver_without_context();
+  CUcontext current = nullptr, its = nullptr;
+  if (ask.context == nullptr || ask.context_of_stream == nullptr) return;
+  if (ask.context(&current) != CUDA_SUCCESS || current == nullptr) return;
+  if (ask.context_of_stream(stream, &its) != CUDA_SUCCESS || its == current) return;
+#  if CUDART_VERSION >= 12080
+  // Of one device there may be several contexts.
+  int device_of_stream = device;
+  if (cudaStreamGetDevice(stream, &device_of_stream) != cudaSuccess) (void)cudaGetLastError();
+  if (device_of_stream != device)
+    fail(error_code::invalid_argument, about, "the stream belongs to another device than the current one",
+         "make the stream's device current with cudaSetDevice()");
+#  endif
+}
+
 stream_state state_of(cudaStream_t stream, call_context const& about) {
   auto const ask = driver().stream_is_capturing;
   CUstreamCaptureStatus told{};

@@ -87,6 +87,7 @@ class cuda_call {
  public:
   cuda_call(cudaStream_t stream, call_context const& about)
       : stream_(stream), about_(about), device_(device_of_call(about)) {
+    check_stream(stream, device_, about);
     // A launch on the legacy stream would spoil a capture that another thread has begun; the question does not.
     if (stream == nullptr || stream == cudaStreamLegacy) (void)state();
   }

@@ -7,6 +7,7 @@
 #include <preduce/sources.hpp>
 #include <preduce/stages/borrowed_rows.hpp>
 #include <preduce/stages/raw_vectors.hpp>
+#include <preduce/stages/shuffle_tree.hpp>
 #include <preduce/stages/view.hpp>
 
 #include <cstdint>
@@ -118,6 +119,7 @@ PREDUCE_FUNCTION void read_shifted_vectors(C const& ctx, Source const& source, t
   reader_type const reader{ctx, loads, bits, lanes, begins};
   auto const* at = source.data + (tile.first + position);
   uninitialized<typename Source::element_type> first;
+  detail::leave_blank(first);
   bool has_first = false;
   if constexpr (spread_first) {
     int const thread = simt::warp_lane(ctx);
