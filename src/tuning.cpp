@@ -35,17 +35,12 @@ constexpr tuning_row large_values{16, 256, 1024, "large values: units of sixteen
 constexpr tuning_row larger_values{32, 512, 1024, "larger values: units of thirty-two chunks, for fewer partials"};
 constexpr std::int64_t many_chunks = 4096;
 
-// 2^20 float16: 2.69, in units of eight chunks 2.80.
-constexpr tuning_row two_byte_elements{2, 64, 1024,
-                                       "few chunks of 256 lanes: units of two spread them over the device"};
-constexpr std::int64_t few_of_two_bytes = 512;
-
 // The simulated machine: small, so that a check is quick, and cut finely, so that few elements already use several
 // blocks.
 constexpr tuning_row simulated{2, 64, 128, "a small machine, cut finely so that few elements use several blocks"};
 
 /// Rows that one block folds faster than several blocks and a second kernel would, without code of its own for it.
-/// Locations of float32 at 2^14, four rows: 3.6 in one block; at 2^16, in 64 blocks: 3.1 (CUB 3.1, 3.0).
+/// Locations of float32 at 2^14, four rows: 3.7 in one block of 1024 threads, 2.6 in blocks of one warp.
 constexpr std::int64_t most_rows_of_one_block = 2;
 constexpr tuning_row one_block{order_lanes, 1024, 1024, "one tile: one block reads all its rows in one round"};
 
@@ -66,8 +61,6 @@ tuning_row tuning_for(plan_request const& request) {
   }
   if (request.element.chunk_lanes == 32 && request.element.value_bytes > 8 && chunks >= many_chunks)
     return request.element.value_bytes <= 16 ? large_values : larger_values;
-  if (request.element.chunk_lanes == 256 && chunks > hopper[0].most_chunks && chunks <= few_of_two_bytes)
-    return two_byte_elements;
   for (auto const& ranged : hopper) {
     if (chunks <= ranged.most_chunks) return ranged.row;
   }

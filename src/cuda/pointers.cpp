@@ -102,19 +102,26 @@ int device_of_call(call_context const& about) {
 
 void check_stream(cudaStream_t stream, [[maybe_unused]] int device, [[maybe_unused]] call_context const& about) {
   if (stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread) return;
+  // A thread's calls are mostly on one stream. (One of another device that has the handle of the latest, which is gone,
+  // passes.)
+  constinit static thread_local struct {
+    cudaStream_t stream;
+    int device;
+  } latest{};
+  if (latest.stream == stream && latest.device == device) return;
   auto const& ask = driver_without_context();
   CUcontext current = nullptr, its = nullptr;
   if (ask.context == nullptr || ask.context_of_stream == nullptr) return;
   if (ask.context(&current) != CUDA_SUCCESS || current == nullptr) return;
-  if (ask.context_of_stream(stream, &its) != CUDA_SUCCESS || its == current) return;
+  if (ask.context_of_stream(stream, &its) != CUDA_SUCCESS) return;
 #  if CUDART_VERSION >= 12080
-  // Of one device there may be several contexts.
-  int device_of_stream = device;
-  if (cudaStreamGetDevice(stream, &device_of_stream) != cudaSuccess) (void)cudaGetLastError();
+  int device_of_stream = device;  // one device may have several contexts
+  if (its != current && cudaStreamGetDevice(stream, &device_of_stream) != cudaSuccess) (void)cudaGetLastError();
   if (device_of_stream != device)
     fail(error_code::invalid_argument, about, "the stream belongs to another device than the current one",
          "make the stream's device current with cudaSetDevice()");
 #  endif
+  latest = {stream, device};
 }
 
 stream_state state_of(cudaStream_t stream, call_context const& about) {
