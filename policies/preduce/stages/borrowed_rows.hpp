@@ -15,6 +15,7 @@ namespace preduce::detail::inline PREDUCE_ABI {
 /// Which neighbour has the missing word: the next one where the data begins just after a boundary, else the one before.
 enum class lender : std::uint8_t { next, previous };
 
+/// Whether elements are read so where their data allows it.
 template <class Element>
 inline constexpr bool borrows = sizeof(Element) == 2;
 
