@@ -45,10 +45,16 @@ cudaError_t cudaGetDriverEntryPointByVersion(char const* name, void** function, 
   return cudaSuccess;
 }
 #endif
+#if CUDART_VERSION >= 12050
+cudaError_t cudaStreamGetId(cudaStream_t, unsigned long long*) {
+  return cudaErrorNotSupported;  // the driver is asked
+}
+#else
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
   *id = reinterpret_cast<std::uintptr_t>(stream);
   return cudaSuccess;
 }
+#endif
 #if CUDART_VERSION >= 13000
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus* status, unsigned long long* id,
                                      cudaGraph_t* graph, cudaGraphNode_t const**, cudaGraphEdgeData const**,

@@ -67,19 +67,11 @@ PREDUCE_FUNCTION unsigned sum_by_shuffles(C const& ctx, unsigned value) {
   for (int s = 1; s < warp_threads; s *= 2) value += ctx.shuffle(value, simt::warp_lane(ctx) ^ s);
   return value;
 }
-template <class C, class V>
-PREDUCE_FUNCTION V min_by_shuffles(C const& ctx, V value) {
+template <int Sign, class C, class V>
+PREDUCE_FUNCTION V extreme_by_shuffles(C const& ctx, V value) {
   for (int s = 1; s < warp_threads; s *= 2) {
     V const other = ctx.shuffle(value, simt::warp_lane(ctx) ^ s);
-    value = other < value ? other : value;
-  }
-  return value;
-}
-template <class C, class V>
-PREDUCE_FUNCTION V max_by_shuffles(C const& ctx, V value) {
-  for (int s = 1; s < warp_threads; s *= 2) {
-    V const other = ctx.shuffle(value, simt::warp_lane(ctx) ^ s);
-    value = value < other ? other : value;
+    value = (Sign < 0 ? other < value : value < other) ? other : value;
   }
   return value;
 }

@@ -60,7 +60,7 @@ struct cuda_context {
 #    if __CUDA_ARCH__ >= 800
     return __reduce_min_sync(0xffffffffu, value);
 #    else
-    return simt::min_by_shuffles(*this, value);
+    return simt::extreme_by_shuffles<-1>(*this, value);
 #    endif
   }
   template <class V>
@@ -68,7 +68,7 @@ struct cuda_context {
 #    if __CUDA_ARCH__ >= 800
     return __reduce_max_sync(0xffffffffu, value);
 #    else
-    return simt::max_by_shuffles(*this, value);
+    return simt::extreme_by_shuffles<1>(*this, value);
 #    endif
   }
 

@@ -46,11 +46,11 @@ class simt_context {
   }
   template <class V>
   [[nodiscard]] PREDUCE_FUNCTION V warp_min(V value) const {
-    return simt::min_by_shuffles(*this, value);
+    return simt::extreme_by_shuffles<-1>(*this, value);
   }
   template <class V>
   [[nodiscard]] PREDUCE_FUNCTION V warp_max(V value) const {
-    return simt::max_by_shuffles(*this, value);
+    return simt::extreme_by_shuffles<1>(*this, value);
   }
 
   [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const* memory) const {

@@ -6,7 +6,6 @@
 #include <preduce/monoids.hpp>
 #include <preduce/stages/keyed_location.hpp>
 
-#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
