@@ -117,7 +117,7 @@ std::vector<perf::configuration> runnable(std::vector<perf::configuration> const
     else
       here.push_back(what);
     if (what.how == perf::mode::simt)
-      out.leave_out("two_pass, grid_sync and last_block on this CPU",
+      out.leave_out("two_pass, grid_sync, last_block and look_back on this CPU",
                     "run on the simulated machine up to n = 65536 to compare bits (mode simt); it is made for "
                     "checking, so its time is no claim and has no baseline");
   }

@@ -19,8 +19,10 @@ cat >"$work/sums.cu" <<'CODE'
 using namespace preduce;
 float a(float const* data, std::int64_t n) { return reduce(two_pass, data, data + n); }
 float b(float const* data, std::int64_t n) { return reduce(last_block, data, data + n); }
+float e(float const* data, std::int64_t n) { return reduce(look_back, data, data + n); }
 double c(double const* data, std::int64_t n) { return reduce(two_pass, data, data + n); }
 double d(double const* data, std::int64_t n) { return reduce(last_block, data, data + n); }
+double f(double const* data, std::int64_t n) { return reduce(look_back, data, data + n); }
 CODE
 
 options=(-O3 -std=c++20 --extended-lambda "-arch=sm_$sm" -I"$root/include" -I"$root/policies")
@@ -104,8 +106,12 @@ awk -v sm="$sm" "$names"'
   }
   function finish() {
     if (name ~ /last_block_body/) demand("a ticket that acquires and releases at gpu scope", "atom\\.acq_rel\\.gpu\\.global\\.inc")
-    if (name ~ /last_block_body|second|one_tile|only_unit/) demand("a flag that is released at system scope", "st\\.release\\.sys\\.global")
-    if (name ~ /first|second|one_tile|only_unit|last_block_body/ && sm >= 90) {
+    if (name ~ /look_back_body/) {
+      demand("partials that are announced in whole words", "st\\.relaxed\\.gpu\\.global\\.u64")
+      demand("and watched so", "ld\\.relaxed\\.gpu\\.global\\.v2\\.u64")
+    }
+    if (name ~ /last_block_body|look_back_body|second|one_tile|only_unit/) demand("a flag that is released at system scope", "st\\.release\\.sys\\.global")
+    if (name ~ /first|second|one_tile|only_unit|last_block_body|look_back_body/ && sm >= 90) {
       demand("a wait for the previous kernel", "griddepcontrol\\.wait")
       if (loads_early()) { print "  FAILED  " name " loads before it waits"; failed = 1 }
     }
@@ -128,7 +134,7 @@ cuobjdump -sass "$work/sums.cubin" | awk "$names"'
     return value
   }
   function finish() {
-    if (name !~ /(first|last_block_body).*aligned/) return
+    if (name !~ /(first|last_block_body|look_back_body).*aligned/) return
     printf "  %-7s %-36s %d\n", (best >= 4 ? "ok" : "FAILED"), name, best
     failed = failed || (best < 4)
     ++kernels

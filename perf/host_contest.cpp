@@ -85,6 +85,7 @@ bool with_policy(std::string const& policy, mode how, Visit&& visit) {
   offer(preduce::two_pass.on(preduce::simt_host), mode::simt);
   offer(preduce::grid_sync.on(preduce::simt_host), mode::simt);
   offer(preduce::last_block.on(preduce::simt_host), mode::simt);
+  offer(preduce::look_back.on(preduce::simt_host), mode::simt);
   return found;
 }
 
@@ -246,7 +247,7 @@ answer serial_answer(configuration const& what) {
 
 bool in_canonical_order(std::string const& policy) {
   for (auto const* const canonical :
-       {"automatic", "serial", "openmp", "two_pass", "last_block", "grid_sync", "single_thread"})
+       {"automatic", "serial", "openmp", "two_pass", "last_block", "look_back", "grid_sync", "single_thread"})
     if (policy == canonical) return true;
   return false;
 }

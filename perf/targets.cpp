@@ -206,7 +206,8 @@ std::vector<configuration> reduce_grid(std::vector<std::int64_t> const& sizes) {
   for (auto const type : {f32, f64, i32, i64})
     for (auto const op : {sum, min, max})
       for (auto const n : sizes)
-        for (auto const* const policy : {"automatic", "serial", "openmp", "two_pass", "last_block", "grid_sync"}) {
+        for (auto const* const policy :
+             {"automatic", "serial", "openmp", "two_pass", "last_block", "look_back", "grid_sync"}) {
           auto what = target("reduce", op, type, n, mode::cpu);
           what.policy = policy;
           add_grid_row(rows, what);

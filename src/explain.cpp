@@ -23,6 +23,8 @@ char const* name_of(grid_algorithm algorithm) {
       return "two_pass";
     case grid_algorithm::last_ticket:
       return "last_block";
+    case grid_algorithm::look_back:
+      return "look_back";
     case grid_algorithm::grid_barrier:
       return "grid_sync";
     case grid_algorithm::one_thread:
@@ -74,7 +76,7 @@ std::string explain(plan const& p) {
   text += "\n  kernels:   " + number(p.kernels) + because(p.why_kernels);
   if (p.finish_threads > 0) text += "; the second has " + number(p.finish_threads) + " threads";
   if (p.overlaps_previous) text += "; the first is scheduled before the stream's previous kernel has ended";
-  text += "\n  workspace: " + number(p.workspace_bytes) + " bytes\n";
+  text += "\n  workspace: " + number(p.workspace.partials + p.workspace.announced) + " bytes\n";
   return text;
 }
 

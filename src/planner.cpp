@@ -50,6 +50,19 @@ bool may_cut(order_shape const& shape, int group_bits, int least_lanes, std::int
          (shape.tiles << group_bits) <= most_units;
 }
 
+std::size_t announced_bytes(plan const& made) {
+  auto const words =
+      static_cast<std::size_t>(made.order.units) * static_cast<std::size_t>(announcing_words(made.element.value_bytes));
+  return (words + 1) / 2 * 16;  // they are read in pairs
+}
+
+/// Whether the threads of one block can watch all partials, which then are one tree.
+bool can_look_back(plan const& made) {
+  int const words = announcing_words(made.element.value_bytes);
+  return words > 0 && made.order.partial_rows == 1 && announced_bytes(made) <= most_announced_bytes &&
+         std::int64_t{made.order.units} * words <= std::int64_t{made.threads} * watched_words;
+}
+
 void check_options(plan_request const& request) {
   auto const& options = request.options;
   if (options.block_threads != 0 &&
@@ -183,9 +196,9 @@ plan plan_classic(plan_request const& request) {
 
   made.order.units = made.blocks;
   made.order.partial_lane_bits = static_cast<int>(std::bit_width(static_cast<unsigned>(made.blocks - 1)));
-  made.workspace_bytes = rung.one_block ? 0
-                                        : static_cast<std::size_t>(rung.second_kernel ? made.blocks : 1) *
-                                              static_cast<std::size_t>(std::max(request.element.value_bytes, 16));
+  made.workspace.partials = rung.one_block ? 0
+                                           : static_cast<std::size_t>(rung.second_kernel ? made.blocks : 1) *
+                                                 static_cast<std::size_t>(std::max(request.element.value_bytes, 16));
   made.kernels = rung.one_block ? 1 : 2;
   if (rung.second_kernel) {
     made.finish_threads = 256;
@@ -207,11 +220,12 @@ plan plan_grid(plan_request const& asked) {
     request.algorithm = picked.algorithm;
     why_policy = picked.why;
   }
-  bool const may_overlap =
-      request.algorithm == grid_algorithm::second_kernel || request.algorithm == grid_algorithm::last_ticket;
+  bool const may_overlap = request.algorithm == grid_algorithm::second_kernel ||
+                           request.algorithm == grid_algorithm::last_ticket ||
+                           request.algorithm == grid_algorithm::look_back;
   if (request.options.overlap_previous && !may_overlap)
     detail::fail(error_code::unsupported, request.about, "this policy's first kernel cannot overlap the previous one",
-                 "leave overlap_previous() out, or use automatic, two_pass or last_block");
+                 "leave overlap_previous() out, or use automatic, two_pass, look_back or last_block");
   if (request.algorithm == grid_algorithm::one_thread) return plan_one_thread(request);
   if (request.algorithm == grid_algorithm::classic) return plan_classic(request);
   if (request.algorithm == grid_algorithm::grid_barrier && !request.device.cooperative_launch)
@@ -252,19 +266,27 @@ plan plan_grid(plan_request const& asked) {
   std::int64_t const resident =
       std::int64_t{request.device.multiprocessors} * std::max(row.threads_a_multiprocessor / made.threads, 1);
   std::int64_t most = options.max_blocks > 0 ? options.max_blocks : resident;
+  if (made.algorithm == grid_algorithm::look_back && !can_look_back(made)) {
+    made.algorithm =
+        asked.algorithm == grid_algorithm::automatic ? grid_algorithm::second_kernel : grid_algorithm::last_ticket;
+    if (made.why_policy[0] != '\0') made.why_policy = "more partials than one block can watch";
+  }
   made.shared_bytes = 2 * element.slot_bytes;
   check_shared_memory(request, made.shared_bytes + 16);
-  if (request.algorithm == grid_algorithm::grid_barrier)
+  if (made.algorithm == grid_algorithm::grid_barrier)
     most = std::min(most, resident_for_certain(request.device, made.threads, made.shared_bytes));
   std::int64_t const rounds = detail::ceil_div(made.order.units, most);
   made.blocks = static_cast<int>(detail::ceil_div(made.order.units, rounds));  // every block in every round
 
-  if (made.order.units > 1)
-    made.workspace_bytes = static_cast<std::size_t>(made.order.units) * static_cast<std::size_t>(element.value_bytes);
+  if (made.order.units > 1 && made.algorithm == grid_algorithm::look_back)
+    made.workspace.announced = announced_bytes(made);
+  else if (made.order.units > 1)
+    made.workspace.partials =
+        static_cast<std::size_t>(made.order.units) * static_cast<std::size_t>(element.value_bytes);
   if (made.order.units == 1) {
     made.kernels = 1;
     made.why_kernels = "one unit holds all elements, so its block writes the result";
-  } else if (request.algorithm == grid_algorithm::second_kernel) {
+  } else if (made.algorithm == grid_algorithm::second_kernel) {
     made.kernels = 2;
     made.finish_shared_bytes = made.shared_bytes;
     int const values_a_thread = std::max(16 / element.value_bytes, 1);
@@ -273,9 +295,12 @@ plan plan_grid(plan_request const& asked) {
     made.finish_threads = options.block_threads != 0 ? options.block_threads
                                                      : static_cast<int>(std::clamp<std::int64_t>(useful, 256, 1024));
     made.why_kernels = "a second kernel of one block folds the partials";
-  } else if (request.algorithm == grid_algorithm::grid_barrier) {
+  } else if (made.algorithm == grid_algorithm::grid_barrier) {
     made.kernels = 1;
     made.why_kernels = "all blocks run at a time, meet at a barrier, and the first one folds the partials";
+  } else if (made.algorithm == grid_algorithm::look_back) {
+    made.kernels = 1;
+    made.why_kernels = "the grid's last block folds the partials as all blocks announce them";
   } else {
     made.kernels = 1;
     made.shared_bytes += 16;  // the answer that a block's first thread shares

@@ -35,6 +35,11 @@ constexpr tuning_row large_values{16, 256, 1024, "large values: units of sixteen
 constexpr tuning_row larger_values{32, 512, 1024, "larger values: units of thirty-two chunks, for fewer partials"};
 constexpr std::int64_t many_chunks = 4096;
 
+// One kernel whose last block watches the partials: fewer of them, where eight chunks a unit make more than 64.
+// 2^20: 3.07 microseconds in a graph, in units of eight chunks 3.19; 2^19: 3.07 and 2.76; 2^22: 4.65 and 4.56.
+constexpr tuning_row watched{16, 512, 1024, "units of sixteen chunks: half the partials to watch"};
+constexpr std::int64_t least_watched_chunks = 513, most_watched_chunks = 1024;
+
 // The simulated machine: small, so that a check is quick, and cut finely, so that few elements already use several
 // blocks.
 constexpr tuning_row simulated{2, 64, 128, "a small machine, cut finely so that few elements use several blocks"};
@@ -61,6 +66,8 @@ tuning_row tuning_for(plan_request const& request) {
   }
   if (request.element.chunk_lanes == 32 && request.element.value_bytes > 8 && chunks >= many_chunks)
     return request.element.value_bytes <= 16 ? large_values : larger_values;
+  if (request.algorithm == grid_algorithm::look_back && chunks >= least_watched_chunks && chunks <= most_watched_chunks)
+    return watched;
   for (auto const& ranged : hopper) {
     if (chunks <= ranged.most_chunks) return ranged.row;
   }
@@ -72,11 +79,14 @@ choice choice_for(plan_request const& request) {
   // 2.2 / 2.8 at 2^16, 2.9 / 3.5 at 2^20, 17.6 / 18.2 at 2^24; issued on a stream 8.0 / 4.8, 7.6 / 4.6 and 19.5 / 20.1,
   // at 2^22 7.9 / 6.2; with the value on the host 12.5 / 10.7, 11.9 / 10.9, 25.0 / 25.8.
   constexpr std::int64_t worth_a_launch = std::int64_t{32} << 20;  // bytes that take longer to read than to launch for
-  if (request.capturing)
-    return {grid_algorithm::second_kernel, "in a graph a second kernel costs less than a ticket from every block"};
+  bool const announces = announcing_words(request.element.value_bytes) > 0;
+  if (request.capturing && !(announces && request.options.overlap_previous))
+    return {grid_algorithm::second_kernel, "in a graph a second kernel costs less than to watch or to draw tickets"};
   if (request.about.n > worth_a_launch / (request.element.element_bytes > 0 ? request.element.element_bytes : 1))
     return {grid_algorithm::second_kernel, "reading takes longer than two launches, and the second kernel is quicker"};
-  return {grid_algorithm::last_ticket, "the launch is what takes time, and one is enough"};
+  return {announces ? grid_algorithm::look_back : grid_algorithm::last_ticket,
+          request.capturing ? "calls that overlap hide a launch, not a second kernel"
+                            : "the launch is what takes time, and one is enough"};
 }
 
 }  // namespace preduce::detail

@@ -48,9 +48,18 @@ void check_sound(preduce::plan const& made, preduce::device_facts const& on) {
   CHECK(made.threads <= 1024);
   CHECK(made.order.units <= 65536);
   CHECK(made.shared_bytes <= static_cast<std::size_t>(on.shared_bytes_per_block));
-  CHECK(made.workspace_bytes <= 65536 * static_cast<std::size_t>(made.element.value_bytes));
+  CHECK(made.workspace.partials <= 65536 * static_cast<std::size_t>(made.element.value_bytes));
+  CHECK(made.workspace.announced <= preduce::most_announced_bytes);
+  CHECK((made.workspace.announced > 0) ==
+        (made.algorithm == preduce::grid_algorithm::look_back && made.order.units > 1));
+  if (made.workspace.announced > 0) {
+    auto const words = made.order.units * preduce::announcing_words(made.element.value_bytes);
+    CHECK(words * std::int64_t{8} <= static_cast<std::int64_t>(made.workspace.announced));
+    CHECK(words <= made.threads * preduce::watched_words);
+    CHECK(made.order.partial_rows == 1);
+  }
   CHECK((made.kernels == 1) == (made.finish_threads == 0));
-  CHECK((made.order.units == 1) == (made.workspace_bytes == 0));
+  CHECK((made.order.units == 1) == made.workspace.none());
   // The order is n's alone.
   CHECK(made.shape == preduce::shape_of(made.n));
   CHECK(made.order.rows == made.shape.rows);
@@ -69,6 +78,9 @@ TEST_CASE("plans are sound for every device, size and width") {
       check_sound(preduce::two_pass.plan_for<double>(n, on), on);
       check_sound(preduce::last_block.plan_for<signed char>(n, on), on);
       check_sound(preduce::last_block.plan_for<kilobyte>(n, on), on);
+      check_sound(preduce::look_back.plan_for<float>(n, on), on);
+      check_sound(preduce::look_back.block_size(32).plan_for<double>(n, on), on);
+      check_sound(preduce::look_back.plan_for<kilobyte>(n, on), on);
       check_sound(preduce::grid_sync.plan_for<float>(n, on), on);
       check_sound(preduce::grid_sync.plan_for<kilobyte>(n, on), on);
       check_sound(preduce::automatic.plan_for<float>(n, on), on);
@@ -107,6 +119,7 @@ TEST_CASE("promise 11: a block size that no launch has is refused by the plan al
 TEST_CASE("overlap_previous is planned where the device can, and refused where the policy cannot") {
   CHECK(preduce::two_pass.overlap_previous().plan_for<float>(1 << 20, devices[0]).overlaps_previous);
   CHECK(preduce::last_block.overlap_previous().plan_for<float>(100, devices[0]).overlaps_previous);
+  CHECK(preduce::look_back.overlap_previous().plan_for<float>(1 << 20, devices[0]).overlaps_previous);
   CHECK_FALSE(preduce::two_pass.plan_for<float>(1 << 20, devices[0]).overlaps_previous);
   CHECK_FALSE(preduce::two_pass.overlap_previous().plan_for<float>(1 << 20, devices[1]).overlaps_previous);
   CHECK(preduce::explain(preduce::two_pass.overlap_previous().plan_for<float>(1 << 20, devices[0]))
@@ -218,7 +231,8 @@ TEST_CASE("rows are counted in as many bits as there are, with the elements that
 
 TEST_CASE("automatic picks for the size and the stream, and says why in words") {
   auto const& h200 = devices[0];
-  CHECK(preduce::automatic.plan_for<float>(1 << 20, h200).algorithm == preduce::grid_algorithm::last_ticket);
+  CHECK(preduce::automatic.plan_for<float>(1 << 20, h200).algorithm == preduce::grid_algorithm::look_back);
+  CHECK(preduce::automatic.plan_for<kilobyte>(1 << 12, h200).algorithm == preduce::grid_algorithm::last_ticket);
   CHECK(preduce::automatic.plan_for<float>(1 << 28, h200).algorithm == preduce::grid_algorithm::second_kernel);
   preduce::plan_request captured;
   captured.about = {"automatic", 1 << 20, "float"};
@@ -228,11 +242,37 @@ TEST_CASE("automatic picks for the size and the stream, and says why in words") 
   captured.algorithm = preduce::grid_algorithm::automatic;
   captured.capturing = true;
   CHECK(preduce::plan_grid(captured).algorithm == preduce::grid_algorithm::second_kernel);
+  captured.options.overlap_previous = true;
+  CHECK(preduce::plan_grid(captured).algorithm == preduce::grid_algorithm::look_back);
+  captured.options.unit_lanes = 32;
+  captured.element.chunk_lanes = 32;  // 4096 partials: more than 256 threads watch
+  CHECK(preduce::plan_grid(captured).algorithm == preduce::grid_algorithm::second_kernel);
 
   auto const words = preduce::explain(preduce::automatic.plan_for<float>(1 << 20, h200));
-  CHECK_MESSAGE(words.find("picked:    last_block (") != std::string::npos, words);
+  CHECK_MESSAGE(words.find("picked:    look_back (") != std::string::npos, words);
   auto const host = preduce::explain(preduce::automatic.plan_for<float>(1000));
   CHECK_MESSAGE(host.find("picked:    openmp with one thread") != std::string::npos, host);
+}
+
+TEST_CASE("look_back is last_block where a block cannot watch all partials, and says so") {
+  auto const& h200 = devices[0];
+  auto const planned = [&](auto const& policy, auto element, std::int64_t n) {
+    return policy.template plan_for<decltype(element)>(n, h200);
+  };
+  auto const watched = planned(preduce::look_back, 0.0f, 1 << 20);
+  CHECK(watched.algorithm == preduce::grid_algorithm::look_back);
+  CHECK((watched.kernels == 1 && watched.workspace.partials == 0));
+  CHECK(preduce::explain(watched).find("announce") != std::string::npos);
+  auto const drawn = [&](auto const& made) {
+    CHECK(made.algorithm == preduce::grid_algorithm::last_ticket);
+    CHECK((made.kernels == 1 && made.workspace.announced == 0));
+    CHECK(preduce::explain(made).find("ticket") != std::string::npos);
+  };
+  drawn(planned(preduce::look_back, kilobyte{}, 1 << 20));                         // too large a value
+  drawn(planned(preduce::look_back, 0.0f, std::int64_t{1} << 30));                 // too many partials
+  drawn(planned(preduce::look_back.block_size(32), 0.0f, std::int64_t{1} << 28));  // too few threads
+  drawn(planned(preduce::look_back, 0.0f, std::int64_t{1} << 36));                 // partials in rows
+  CHECK(planned(preduce::look_back.block_size(32), 0.0f, 1 << 16).algorithm == preduce::grid_algorithm::look_back);
 }
 
 TEST_CASE("the plans of the ladder are sound for every device and size") {

@@ -22,10 +22,11 @@ enum class determinism : std::uint8_t {
 enum class grid_algorithm : std::uint8_t {
   second_kernel,  ///< two_pass
   last_ticket,    ///< last_block
+  look_back,      ///< look_back
   grid_barrier,   ///< grid_sync
   one_thread,     ///< single_thread
   classic,        ///< a rung of the classic ladder, as its classic_facts say
-  automatic,      ///< one of the first two: the planner picks
+  automatic,      ///< two_pass, look_back or last_block: the planner picks
 };
 
 /// Shared memory of a rung's block in front of its values: what thread 0 tells the block. Their alignment, too.
@@ -38,6 +39,23 @@ struct classic_facts {
   bool second_kernel = false;
   bool one_block = false;
   bool vectors = false;  ///< 16-byte loads where the elements allow it
+};
+
+/// Words of 8 bytes that announce a partial of so many bytes (stages/look_back.hpp); 0: too large.
+constexpr int announcing_words(int value_bytes) {
+  return value_bytes <= 4 ? 1 : value_bytes <= 8 ? 2 : value_bytes <= 16 ? 4 : 0;
+}
+/// Of those a thread of the block that looks back watches at most so many, and a call has at most so many bytes.
+inline constexpr int watched_words = 8;
+inline constexpr std::size_t most_announced_bytes = 32768;
+
+/// Bytes of device memory that a call's launches share.
+struct workspace_size {
+  std::size_t partials = 0;
+  std::size_t announced = 0;  ///< zero between calls
+
+  [[nodiscard]] constexpr bool none() const { return partials == 0 && announced == 0; }
+  [[nodiscard]] bool operator==(workspace_size const&) const = default;
 };
 
 /// The user's options; 0 leaves the choice to the planner.
@@ -106,7 +124,7 @@ struct plan {
   bool overlaps_previous = false;  ///< how the first kernel is launched, where the device can
   std::size_t shared_bytes = 0;
   std::size_t finish_shared_bytes = 0;
-  std::size_t workspace_bytes = 0;
+  workspace_size workspace;
   // Host policies:
   int host_threads = 0;
   // Why, one sentence each; static storage, "" where there was nothing to decide.

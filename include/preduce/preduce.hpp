@@ -8,6 +8,7 @@
 #include <preduce/last_block.hpp>
 #include <preduce/location.hpp>
 #include <preduce/logic.hpp>
+#include <preduce/look_back.hpp>
 #include <preduce/monoids.hpp>
 #include <preduce/openmp.hpp>
 #include <preduce/parallel_reduce.hpp>

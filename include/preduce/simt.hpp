@@ -53,6 +53,8 @@ PREDUCE_API std::byte* shared_memory(thread_state&) noexcept;
 /// release, else relaxed, for tests that plant a fault.
 PREDUCE_API unsigned increment_wrapping(unsigned* counter, unsigned limit, bool ordered = true) noexcept;
 PREDUCE_API void store_release(std::uint64_t* flag, std::uint64_t value) noexcept;
+PREDUCE_API void store_relaxed(std::uint64_t* word, std::uint64_t value) noexcept;
+[[nodiscard]] PREDUCE_API std::uint64_t load_relaxed(std::uint64_t const* word) noexcept;
 /// An atomic compare-and-swap of 4, 8 or 16 bytes, relaxed: where *word holds *expected it becomes *desired; *expected
 /// becomes what it held.
 PREDUCE_API void compare_exchange(void* word, void* expected, void const* desired, std::size_t bytes) noexcept;

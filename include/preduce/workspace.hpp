@@ -4,6 +4,7 @@
 
 #include <preduce/config.hpp>
 #include <preduce/errors.hpp>
+#include <preduce/plan.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -43,21 +44,24 @@ PREDUCE_API bool only_host_reads(void const* memory) noexcept;
 
 /// Partials and a ticket for one call. A running stream has one slot, kept for its next call and held from the first
 /// launch of a call to its last; the first launch of the next call is ordered behind it by the stream. The calls that
-/// one stream captures share a slot, which their graph owns for as long as it lives. The ticket is zero between calls.
+/// one stream captures share a slot, which their graph owns for as long as it lives. The ticket and the words of
+/// announced() are zero between calls.
 class PREDUCE_API workspace_lease {
  public:
-  workspace_lease(CUstream_st* stream, stream_facts, std::size_t partial_bytes, call_context const&);
+  workspace_lease(CUstream_st* stream, stream_facts, workspace_size const&, call_context const&);
   ~workspace_lease();
   workspace_lease(workspace_lease const&) = delete;
   workspace_lease& operator=(workspace_lease const&) = delete;
 
-  [[nodiscard]] void* partials() const noexcept { return partials_; }  ///< aligned to 256
+  [[nodiscard]] void* partials() const noexcept { return partials_; }             ///< aligned to 256
+  [[nodiscard]] std::uint64_t* announced() const noexcept { return announced_; }  ///< aligned to 256
   [[nodiscard]] unsigned* ticket() const noexcept { return ticket_; }
   /// A counter for grid barriers, in a line of its own. Its top bit turns at each; nobody resets it.
   [[nodiscard]] unsigned* barrier() const noexcept { return ticket_ == nullptr ? nullptr : ticket_ + 32; }
 
  private:
   void* partials_ = nullptr;
+  std::uint64_t* announced_ = nullptr;
   unsigned* ticket_ = nullptr;
   void* slot_ = nullptr;  // locked, where the stream is running
   CUstream_st* stream_;

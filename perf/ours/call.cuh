@@ -51,6 +51,7 @@ std::unique_ptr<gpu_call> under_two(std::string const& policy, Body body) {
 template <class Body>
 std::unique_ptr<gpu_call> under_any(std::string const& policy, Body body) {
   if (policy == preduce::last_block.name()) return under(preduce::last_block, std::move(body));
+  if (policy == preduce::look_back.name()) return under(preduce::look_back, std::move(body));
   if (policy == preduce::grid_sync.name()) return under(preduce::grid_sync, std::move(body));
   return under_two(policy, std::move(body));
 }

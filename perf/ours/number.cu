@@ -23,6 +23,7 @@ std::unique_ptr<gpu_call> float_sum(configuration const& what, gpu_operands cons
   if (what.policy == preduce::automatic.name()) return under(overlapped(preduce::automatic), body);
   if (what.policy == preduce::two_pass.name()) return under(overlapped(preduce::two_pass), body);
   if (what.policy == preduce::last_block.name()) return under(overlapped(preduce::last_block), body);
+  if (what.policy == preduce::look_back.name()) return under(overlapped(preduce::look_back), body);
   return nullptr;
 }
 

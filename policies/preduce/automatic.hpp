@@ -1,11 +1,13 @@
 #pragma once
 // The planner picks. In a .cpp file between the host policies; in a file compiled by nvcc between two_pass and
-// last_block, or openmp for data that only the host can read. And the calls that name no policy.
+// look_back (last_block for values that cannot be announced), or openmp for data that only the host can read. And the
+// calls that name no policy.
 
 #include <preduce/grid_policy.hpp>
 #include <preduce/openmp.hpp>
 #include <preduce/reduce.hpp>
 #include <preduce/stages/last_ticket.hpp>
+#include <preduce/stages/look_back.hpp>
 #include <preduce/stages/two_kernels.hpp>
 
 #include <cstdint>
@@ -27,8 +29,11 @@ struct automatic_policy : grid_policy<automatic_policy, Place> {
       return openmp.execute(r);
     }
     this->submit_units_or_one(r, [](auto const& call, plan const& made, auto const& job, auto& workspace) {
+      using value = typename std::remove_cvref_t<decltype(job)>::value;
       if (made.algorithm == grid_algorithm::second_kernel || made.order.units == 1)
         detail::launch_two_kernels(call, made, job);
+      else if constexpr (detail::announcement<value>::possible)
+        detail::launch_look_back(call, made, job, workspace.announced());
       else
         detail::launch_last_ticket(call, made, job, workspace.ticket());
     });

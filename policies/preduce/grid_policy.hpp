@@ -134,7 +134,7 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   }
   r.work.source.check_memory([&](void const* memory) { call.check_readable(memory); });
   call.template with_result<Reduction::blocking>(r.out, [&](out* memory, std::uint64_t* flag, std::uint64_t raised) {
-    auto workspace = call.lease(made.workspace_bytes);
+    auto workspace = call.lease(made.workspace);
     auto const launch_from = [&](auto const& from) {
       using source_type = std::remove_cvref_t<decltype(from)>;
       using form = kernel_form<source_type, monoid>;

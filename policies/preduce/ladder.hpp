@@ -6,6 +6,7 @@
 #include <preduce/block_tree.hpp>
 #include <preduce/grid_sync.hpp>
 #include <preduce/last_block.hpp>
+#include <preduce/look_back.hpp>
 #include <preduce/single_thread.hpp>
 #include <preduce/two_pass.hpp>
 #include <preduce/warp_shuffle.hpp>
@@ -36,6 +37,7 @@ void for_each_rung(Visit&& visit) {
   visit(warp_shuffle_one_block, "one block, one kernel");
   visit(two_pass, "canonical order, partials and a second kernel");
   visit(last_block, "canonical order, one kernel with a semaphore");
+  visit(look_back, "canonical order, one kernel, partials that announce themselves");
   visit(grid_sync, "canonical order, one kernel with a cooperative grid barrier");
 }
 

@@ -5,6 +5,7 @@
 #include <preduce/stages/fold_alone.hpp>
 #include <preduce/stages/fold_grid.hpp>
 #include <preduce/stages/last_ticket.hpp>
+#include <preduce/stages/look_back.hpp>
 #include <preduce/stages/two_kernels.hpp>
 
 namespace preduce::inline PREDUCE_ABI {
@@ -16,6 +17,7 @@ using detail::fold_units;          ///< this block's units, each value to its pl
 using detail::is_delivered;        ///< under submit_units_or_one: fold_units has delivered the only unit's total
 using detail::launch_kind;         ///< plain, overlaps_previous, cooperative
 using detail::launch_last_ticket;  ///< last_block's kernel
+using detail::launch_look_back;    ///< look_back's kernel
 using detail::launch_two_kernels;  ///< two_pass's kernels
 using detail::slot_plan;           ///< the shared memory that a block's values meet in
 using detail::take_last_ticket;    ///< whether this block is the last of the grid to arrive

@@ -16,37 +16,55 @@
 #  include <map>
 #  include <memory>
 #  include <mutex>
+#  include <tuple>
 #  include <utility>
 #  include <vector>
 
 namespace preduce::detail {
 namespace {
 
-constexpr std::size_t header_bytes = 256;  // the ticket, the barrier 128 bytes behind it, and the partials' alignment
-constexpr std::size_t running_bytes = static_cast<std::size_t>(order_max_tiles) * 16;
-constexpr std::size_t least_captured_bytes = 4096;
+constexpr std::size_t header_bytes = 256;  // the ticket, the barrier 128 bytes behind it, and the others' alignment
+constexpr workspace_size running_size{static_cast<std::size_t>(order_max_tiles) * 16, most_announced_bytes};
+constexpr workspace_size least_captured_size{4096, 4096};
 constexpr std::size_t most_streams = 256;  // beyond, slots of streams that may be gone are looked for
 
 struct device_slot {
   int device = 0;
-  std::size_t bytes = 0;
-  void* memory = nullptr;
+  workspace_size size;
+  void* memory = nullptr;          // header, partials, announced words
   std::vector<void*> outgrown;     // may still be in use by earlier launches; freed when the slot rests
   cudaEvent_t last_use = nullptr;  // recorded at the end of each call once many streams are known
   std::mutex held;
 
   [[nodiscard]] unsigned* ticket() const { return static_cast<unsigned*>(memory); }
-  [[nodiscard]] void* partials() const { return static_cast<unsigned char*>(memory) + header_bytes; }
+  [[nodiscard]] void* partials() const { return after(header_bytes); }
+  [[nodiscard]] std::uint64_t* announced() const {
+    return static_cast<std::uint64_t*>(after(header_bytes + size.partials));
+  }
+  [[nodiscard]] bool holds(workspace_size const& wanted) const {
+    return size.partials >= wanted.partials && size.announced >= wanted.announced;
+  }
+
+ private:
+  [[nodiscard]] void* after(std::size_t bytes) const { return static_cast<unsigned char*>(memory) + bytes; }
 };
 
-/// Memory with a ticket of zero. Waits for nothing but its own memset.
-void* allocate(std::size_t bytes, call_context const& about) {
+/// Sizes that suffice, of which there are few.
+workspace_size rounded(workspace_size const& wanted, workspace_size const& least) {
+  return {std::bit_ceil(std::max(wanted.partials, least.partials)),
+          std::bit_ceil(std::max(wanted.announced, least.announced))};
+}
+
+/// Memory with a ticket and announced words of zero. Waits for nothing but its own memset.
+void* allocate(workspace_size const& size, call_context const& about) {
   relaxed_capture const relaxed;
   void* memory = nullptr;
-  check(cudaMalloc(&memory, header_bytes + bytes), about, "allocating workspace");
+  check(cudaMalloc(&memory, header_bytes + size.announced + size.partials), about, "allocating workspace");
   cudaStream_t own = nullptr;
   check(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking), about, "preparing workspace");
+  auto* const announced = static_cast<unsigned char*>(memory) + header_bytes + size.partials;
   auto status = cudaMemsetAsync(memory, 0, header_bytes, own);
+  if (status == cudaSuccess) status = cudaMemsetAsync(announced, 0, size.announced, own);
   if (status == cudaSuccess) status = cudaStreamSynchronize(own);
   (void)cudaStreamDestroy(own);
   check(status, about, "preparing workspace");
@@ -59,7 +77,7 @@ using capture_key = std::pair<unsigned long long, cudaStream_t>;
 
 class slot_pool {
  public:
-  device_slot& running(int device, unsigned long long stream, std::size_t bytes, call_context const& about) {
+  device_slot& running(int device, unsigned long long stream, workspace_size const& wanted, call_context const& about) {
     std::unique_ptr<device_slot>* slot = nullptr;
     {
       std::scoped_lock const lock(mutex_);
@@ -68,12 +86,13 @@ class slot_pool {
       (*slot)->held.lock();  // held by nobody for longer than a call's launches
     }
     auto& found = **slot;
-    if (found.bytes < bytes) {
+    if (!found.holds(wanted)) {
       try {
-        auto* const larger = allocate(std::bit_ceil(bytes), about);
+        auto const size = rounded(wanted, running_size);
+        auto* const larger = allocate(size, about);
         if (found.memory != nullptr) found.outgrown.push_back(found.memory);
         found.memory = larger;
-        found.bytes = std::bit_ceil(bytes);
+        found.size = size;
       } catch (...) {
         found.held.unlock();
         throw;
@@ -84,10 +103,10 @@ class slot_pool {
 
   /// The slot that earlier calls of this stream's capture use, which the stream orders; else null. (One that is used
   /// again stays in the second-level cache: a slot for each of a hundred captured calls cost them 0.1 us each.)
-  device_slot* of_capture(capture_key const& key, std::size_t bytes) {
+  device_slot* of_capture(capture_key const& key, workspace_size const& wanted) {
     std::scoped_lock const lock(mutex_);
     auto const found = capturing_.find(key);
-    return found != capturing_.end() && found->second->bytes >= bytes ? found->second : nullptr;
+    return found != capturing_.end() && found->second->holds(wanted) ? found->second : nullptr;
   }
 
   void remember(capture_key const& key, device_slot& slot) {
@@ -95,11 +114,11 @@ class slot_pool {
     capturing_[key] = &slot;
   }
 
-  device_slot& captured(int device, std::size_t bytes, call_context const& about) {
-    auto const size = std::bit_ceil(std::max(bytes, least_captured_bytes));
+  device_slot& captured(int device, workspace_size const& wanted, call_context const& about) {
+    auto const size = rounded(wanted, least_captured_size);
     {
       std::scoped_lock const lock(mutex_);
-      auto& idle = idle_[{device, size}];
+      auto& idle = idle_[{device, size.partials, size.announced}];
       if (!idle.empty()) {
         auto* const slot = idle.back();
         idle.pop_back();
@@ -108,7 +127,7 @@ class slot_pool {
     }
     auto fresh = std::make_unique<device_slot>();
     fresh->device = device;
-    fresh->bytes = size;
+    fresh->size = size;
     fresh->memory = allocate(size, about);
     std::scoped_lock const lock(mutex_);
     captured_.push_back(std::move(fresh));
@@ -129,7 +148,7 @@ class slot_pool {
   void give_back(device_slot& slot) {
     std::scoped_lock const lock(mutex_);
     std::erase_if(capturing_, [&](auto const& entry) { return entry.second == &slot; });
-    idle_[{slot.device, slot.bytes}].push_back(&slot);
+    idle_[{slot.device, slot.size.partials, slot.size.announced}].push_back(&slot);
   }
 
  private:
@@ -155,15 +174,15 @@ class slot_pool {
     }
     auto fresh = std::make_unique<device_slot>();
     fresh->device = device;
-    fresh->memory = allocate(running_bytes, about);
-    fresh->bytes = running_bytes;
+    fresh->memory = allocate(running_size, about);
+    fresh->size = running_size;
     return fresh;
   }
 
   std::mutex mutex_;
   std::atomic<bool> crowded_ = false;
   std::map<std::pair<int, unsigned long long>, std::unique_ptr<device_slot>> running_;
-  std::map<std::pair<int, std::size_t>, std::vector<device_slot*>> idle_;
+  std::map<std::tuple<int, std::size_t, std::size_t>, std::vector<device_slot*>> idle_;  // by device and size
   std::map<capture_key, device_slot*> capturing_;
   std::vector<std::unique_ptr<device_slot>> captured_;
 };
@@ -196,21 +215,22 @@ capture capture_of(cudaStream_t stream, call_context const& about) {
 }
 
 /// The stream's own slot, held for this call. By id: a new stream may have the handle of one that is gone.
-device_slot& slot_of_stream(cudaStream_t stream, int device, std::size_t bytes, call_context const& about) {
+device_slot& slot_of_stream(cudaStream_t stream, int device, workspace_size const& wanted, call_context const& about) {
   unsigned long long id = 0;
   auto const ask = driver().stream_id;
   if (ask == nullptr || ask(stream, &id) != CUDA_SUCCESS)
     check(cudaStreamGetId(stream, &id), about, "asking for a stream's id");
-  return pool().running(device, id, bytes, about);
+  return pool().running(device, id, wanted, about);
 }
 
 /// A slot that the captured graph owns from now on.
-device_slot& slot_for_capture(cudaStream_t stream, int device, std::size_t bytes, call_context const& about) {
+device_slot& slot_for_capture(cudaStream_t stream, int device, workspace_size const& wanted,
+                              call_context const& about) {
   auto const [id, graph] = capture_of(stream, about);
   // The per-thread stream has one handle for many streams, so its calls share nothing.
   bool const shared = stream != cudaStreamPerThread;
-  if (auto* const known = shared ? pool().of_capture({id, stream}, bytes) : nullptr) return *known;
-  auto& slot = pool().captured(device, bytes, about);
+  if (auto* const known = shared ? pool().of_capture({id, stream}, wanted) : nullptr) return *known;
+  auto& slot = pool().captured(device, wanted, about);
   cudaUserObject_t owner = nullptr;
   if (auto const status = cudaUserObjectCreate(&owner, &slot, give_back_slot, 1, cudaUserObjectNoDestructorSync);
       status != cudaSuccess) {
@@ -227,14 +247,15 @@ device_slot& slot_for_capture(cudaStream_t stream, int device, std::size_t bytes
 
 }  // namespace
 
-workspace_lease::workspace_lease(cudaStream_t stream, stream_facts facts, std::size_t partial_bytes,
+workspace_lease::workspace_lease(cudaStream_t stream, stream_facts facts, workspace_size const& wanted,
                                  call_context const& about)
     : stream_(stream) {
-  if (partial_bytes == 0) return;
-  auto& slot = facts.state == stream_state::running ? slot_of_stream(stream, facts.device, partial_bytes, about)
-                                                    : slot_for_capture(stream, facts.device, partial_bytes, about);
+  if (wanted.none()) return;
+  auto& slot = facts.state == stream_state::running ? slot_of_stream(stream, facts.device, wanted, about)
+                                                    : slot_for_capture(stream, facts.device, wanted, about);
   if (facts.state == stream_state::running) slot_ = &slot;
   partials_ = slot.partials();
+  announced_ = slot.announced();
   ticket_ = slot.ticket();
 }
 

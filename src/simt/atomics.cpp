@@ -21,6 +21,14 @@ void store_release(std::uint64_t* flag, std::uint64_t value) noexcept {
   std::atomic_ref<std::uint64_t>(*flag).store(value, std::memory_order_release);
 }
 
+void store_relaxed(std::uint64_t* word, std::uint64_t value) noexcept {
+  std::atomic_ref<std::uint64_t>(*word).store(value, std::memory_order_relaxed);
+}
+
+std::uint64_t load_relaxed(std::uint64_t const* word) noexcept {
+  return std::atomic_ref<std::uint64_t>(*const_cast<std::uint64_t*>(word)).load(std::memory_order_relaxed);
+}
+
 namespace {
 
 template <class Word>

@@ -110,6 +110,7 @@ TEST_CASE("promise 9: a call that overlaps the kernel that makes its data still 
   };
   chain(preduce::two_pass);
   chain(preduce::last_block);
+  chain(preduce::look_back);
   chain(preduce::automatic);
 }
 
@@ -125,6 +126,8 @@ TEST_CASE("behaviour 21: many calls in one graph, of growing and shrinking n, po
         preduce::reduce_into(preduce::grid_sync.on(graph.stream), graph.data, end, graph.results + i);
       else if (i % 5 == 2)
         preduce::reduce_into(preduce::atomic.on(graph.stream), graph.data, end, graph.results + i);
+      else if (i % 5 == 3)
+        preduce::reduce_into(preduce::look_back.on(graph.stream), graph.data, end, graph.results + i);
       else if (i % 3 == 0)
         preduce::reduce_into(preduce::last_block.on(graph.stream), graph.data, end, graph.results + i);
       else
@@ -164,6 +167,19 @@ TEST_CASE("automatic in a graph: a second kernel wherever several blocks work" *
   CHECK(kernels(20'000, misaligned_sum) == 2);
   CHECK(kernels(20'000, functor_sum) == 2);
   CHECK(kernels(5'000, functor_sum) == 1);
+}
+
+TEST_CASE("automatic in a graph whose calls overlap: one kernel up to some megabytes" *
+          doctest::skip(device::missing())) {
+  captured at(300'000);
+  cudaGraph_t graph = nullptr;
+  std::size_t nodes = 0;
+  check(cudaStreamBeginCapture(at.stream, cudaStreamCaptureModeGlobal), "begin");
+  preduce::reduce_into(preduce::automatic.on(at.stream).overlap_previous(), at.data, at.data + at.n, at.results);
+  check(cudaStreamEndCapture(at.stream, &graph), "end");
+  check(cudaGraphGetNodes(graph, nullptr, &nodes), "nodes");
+  check(cudaGraphDestroy(graph), "destroy");
+  CHECK(nodes == 1);
 }
 
 TEST_CASE("behaviour 21: graphs come and go, and their workspace is used again" * doctest::skip(device::missing())) {

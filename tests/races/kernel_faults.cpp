@@ -1,7 +1,7 @@
 // A program, not a test case: the library's own kernel bodies on the simulated machine, seen through a context that
 // leaves out one thing they rely on. ThreadSanitizer must name each race, and `none` must pass in silence.
 
-// faults: relaxed_ticket missing_barrier missing_barrier_before_reuse racy_result
+// faults: relaxed_ticket missing_barrier missing_barrier_before_reuse plain_announcement racy_result
 
 #include <preduce/preduce.hpp>
 
@@ -17,6 +17,7 @@ using namespace preduce;
 struct fault {
   bool relaxed_ticket = false;
   int barrier_left_out = -1;  // of those that a thread comes to, counted from 0
+  bool plain_announcement = false;
   bool racy_result = false;
 };
 
@@ -30,6 +31,12 @@ class faulty_context : public simt::simt_context {
   }
   unsigned take_ticket(unsigned* counter, unsigned limit) const {
     return simt::increment_wrapping(counter, limit, !planted_->relaxed_ticket);
+  }
+  void store_relaxed(std::uint64_t* word, std::uint64_t value) const {
+    if (planted_->plain_announcement)
+      *word = value;
+    else
+      simt_context::store_relaxed(word, value);
   }
 
  private:
@@ -75,6 +82,8 @@ int main(int argc, char** argv) {
     planted.barrier_left_out = 0;
   else if (std::strcmp(name, "missing_barrier_before_reuse") == 0)
     planted.barrier_left_out = 1;
+  else if (std::strcmp(name, "plain_announcement") == 0)
+    planted.plain_announcement = true;
   else if (std::strcmp(name, "racy_result") == 0)
     planted.racy_result = true;
   else if (std::strcmp(name, "none") != 0)
@@ -92,17 +101,32 @@ int main(int argc, char** argv) {
     run(made, racy_sum{input.data(), &result, n}, planted);
     return 0;
   }
+  using finish = detail::grid_finish<plus<float>, float, float>;
+  using job_type = detail::grid_job<detail::pointer_source<float, float>, finish>;
+  float const expected = reduce(serial, input.data(), input.data() + n);
+  auto const is_right = [&](char const* policy) {
+    std::printf("%s: %g, expected %g\n", policy, static_cast<double>(result), static_cast<double>(expected));
+    return result == expected;
+  };
+
+  bool const of_last_block = planted.relaxed_ticket || planted.barrier_left_out >= 0;
+  if (!of_last_block) {
+    auto const made = look_back.plan_for<float>(n, simulated_device_facts());
+    if (made.algorithm != grid_algorithm::look_back) return std::fprintf(stderr, "not planned so\n"), 2;
+    std::vector<std::uint64_t> words(made.workspace.announced / 8 + 1);
+    auto* const announced = words.data() + reinterpret_cast<std::uintptr_t>(words.data()) / 8 % 2;  // aligned to 16
+    job_type const job{{input.data(), {}}, {{}, {}, made.order, nullptr, &result, nullptr, 0}};
+    run(made, detail::look_back_body<job_type>{job, announced}, planted);
+    if (planted.plain_announcement) return 0;
+    if (!is_right("look_back")) return 1;
+    result = -1;
+  }
   auto const made = last_block.plan_for<float>(n, simulated_device_facts());
   std::vector<float> partials(static_cast<std::size_t>(made.order.units) + 4);
   unsigned ticket = 0;
-  using finish = detail::grid_finish<plus<float>, float, float>;
   auto* const aligned = reinterpret_cast<float*>((reinterpret_cast<std::uintptr_t>(partials.data()) + 15) / 16 * 16);
-  using job_type = detail::grid_job<detail::pointer_source<float, float>, finish>;
   job_type const job{{input.data(), {}}, {{}, {}, made.order, aligned, &result, nullptr, 0}};
   run(made, detail::last_block_body<job_type>{job, &ticket}, planted);
-  if (planted.relaxed_ticket || planted.barrier_left_out >= 0) return 0;
-
-  float const expected = reduce(serial, input.data(), input.data() + n);
-  std::printf("%g, expected %g\n", static_cast<double>(result), static_cast<double>(expected));
-  return result == expected ? 0 : 1;
+  if (of_last_block) return 0;
+  return is_right("last_block") ? 0 : 1;
 }

@@ -24,10 +24,10 @@ void use_many(std::uintptr_t thread) {
   if (launch_directly(nullptr, {}, nullptr)) std::abort();  // from now on this thread asks the driver
   for (std::uintptr_t i = 0; i < 3000; ++i) {
     auto* const mine = i % 3 == 0 ? stream(16) : stream(1'000'000 * (thread + 1) + i);
-    workspace_lease const lease(mine, {0, stream_state::running}, 64, about);
+    workspace_lease const lease(mine, {0, stream_state::running}, {64, 64}, about);
     auto volatile& value = *static_cast<std::uintptr_t*>(lease.partials());
     value = thread * 10'000 + i;
-    if (*lease.ticket() != 0 || value != thread * 10'000 + i) std::abort();
+    if (*lease.ticket() != 0 || lease.announced()[7] != 0 || value != thread * 10'000 + i) std::abort();
   }
 }
 
@@ -39,9 +39,9 @@ int main() {
   for (auto& thread : threads) thread.join();
 
   stream_facts const capturing{0, stream_state::capturing};
-  workspace_lease const first(stream(77), capturing, 64, about);
-  workspace_lease const second(stream(77), capturing, 64, about);
-  workspace_lease const other(stream(78), capturing, 64, about);
+  workspace_lease const first(stream(77), capturing, {64, 64}, about);
+  workspace_lease const second(stream(77), capturing, {64, 64}, about);
+  workspace_lease const other(stream(78), capturing, {64, 64}, about);
   bool const right = first.partials() == second.partials() && first.partials() != other.partials();
   std::printf("captured calls of a stream share a slot, streams do not: %s\n", right ? "yes" : "no");
   return right ? 0 : 1;

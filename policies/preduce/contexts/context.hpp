@@ -14,6 +14,11 @@ struct alignas(16) raw16 {
   std::uint32_t words[4];
 };
 
+/// Two neighbouring words, each read whole.
+struct word_pair {
+  std::uint64_t first, second;
+};
+
 template <class C>
 concept context = requires(C const& ctx, unsigned* counter, void const* memory, std::uint64_t* flag) {
   { ctx.thread_rank() } -> std::same_as<int>;  // within the block
@@ -29,6 +34,7 @@ concept context = requires(C const& ctx, unsigned* counter, void const* memory, 
   { ctx.warp_sum(0u) } -> std::same_as<unsigned>;
   { ctx.warp_min(0) } -> std::same_as<int>;  // and of unsigned, as warp_max
   { ctx.warp_max(0) } -> std::same_as<int>;
+  { ctx.all_of_warp(true) } -> std::same_as<bool>;       // whether it is true of all 32
   { ctx.load16(memory) } -> std::same_as<raw16>;         // memory is aligned to 16
   { ctx.load8(memory) } -> std::same_as<std::uint64_t>;  // to 8
   { ctx.load4(memory) } -> std::same_as<std::uint32_t>;  // to 4
@@ -38,6 +44,10 @@ concept context = requires(C const& ctx, unsigned* counter, void const* memory, 
     } -> std::same_as<unsigned>;            // atomic, acquire and release at grid scope; wraps to 0 after the limit
   ctx.publish_flag(flag, std::uint64_t{});  // release at system scope: the host reads what was written before
   ctx.sync_grid(counter);                   // under a cooperative launch; counter is workspace_lease::barrier()
+  // Words that are read and written whole, at grid scope, and order nothing else. flag is aligned to 16 for a pair.
+  ctx.store_relaxed(flag, std::uint64_t{});
+  { ctx.load_relaxed_pair(flag) } -> std::same_as<word_pair>;
+  ctx.pause();  // in every loop that waits for another thread
   // Replaces *word by the third argument if it holds the second; what it held. Relaxed, at grid scope.
   { ctx.compare_exchange(counter, 0u, 1u) } -> std::same_as<unsigned>;
   // C::has_atomic_add<V>: then atomic_add(V*, V), relaxed, at grid scope. C::has_atomic_min_max<V>: likewise.

@@ -72,6 +72,8 @@ struct cuda_context {
 #    endif
   }
 
+  [[nodiscard]] __device__ bool all_of_warp(bool mine) const { return __all_sync(0xffffffffu, mine ? 1 : 0) != 0; }
+
   [[nodiscard]] __device__ raw16 load16(void const* memory) const {
     uint4 const loaded = *static_cast<uint4 const*>(memory);
     return {{loaded.x, loaded.y, loaded.z, loaded.w}};
@@ -99,6 +101,19 @@ struct cuda_context {
   __device__ void publish_flag(std::uint64_t* flag, std::uint64_t value) const {
     asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(flag), "l"(value) : "memory");
   }
+
+  __device__ void store_relaxed(std::uint64_t* word, std::uint64_t value) const {
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+  }
+  [[nodiscard]] __device__ word_pair load_relaxed_pair(std::uint64_t const* words) const {
+    word_pair pair;
+    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                 : "=l"(pair.first), "=l"(pair.second)
+                 : "l"(words)
+                 : "memory");
+    return pair;
+  }
+  __device__ void pause() const {}
 
   // Block 0 adds what the others leave to 2^31, so that the top bit turns when all have arrived, and the other bits are
   // as before: the counter is ready for the next barrier of any grid. Release and acquire as in take_ticket.
@@ -227,12 +242,16 @@ struct cuda_context {
   [[nodiscard]] PREDUCE_FUNCTION V warp_max(V value) const {
     return value;
   }
+  [[nodiscard]] PREDUCE_FUNCTION bool all_of_warp(bool mine) const { return mine; }
   [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const*) const { return {}; }
   [[nodiscard]] PREDUCE_FUNCTION std::uint64_t load8(void const*) const { return 0; }
   [[nodiscard]] PREDUCE_FUNCTION std::uint32_t load4(void const*) const { return 0; }
   [[nodiscard]] PREDUCE_FUNCTION std::uint32_t load2(void const*) const { return 0; }
   [[nodiscard]] PREDUCE_FUNCTION unsigned take_ticket(unsigned*, unsigned) const { return 0; }
   PREDUCE_FUNCTION void publish_flag(std::uint64_t*, std::uint64_t) const {}
+  PREDUCE_FUNCTION void store_relaxed(std::uint64_t*, std::uint64_t) const {}
+  [[nodiscard]] PREDUCE_FUNCTION word_pair load_relaxed_pair(std::uint64_t const*) const { return {}; }
+  PREDUCE_FUNCTION void pause() const {}
   PREDUCE_FUNCTION void sync_grid(unsigned*) const {}
   template <class Word>
   [[nodiscard]] PREDUCE_FUNCTION Word compare_exchange(Word*, Word const& expected, Word const&) const {

@@ -53,6 +53,10 @@ class simt_context {
     return simt::extreme_by_shuffles<1>(*this, value);
   }
 
+  [[nodiscard]] PREDUCE_FUNCTION bool all_of_warp(bool mine) const {
+    return simt::extreme_by_shuffles<-1>(*this, mine ? 1 : 0) != 0;
+  }
+
   [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const* memory) const {
     raw16 loaded;
     std::memcpy(&loaded, memory, sizeof(loaded));
@@ -81,6 +85,16 @@ class simt_context {
 
   PREDUCE_FUNCTION void publish_flag(std::uint64_t* flag, std::uint64_t value) const {
     preduce::simt::store_release(flag, value);
+  }
+
+  PREDUCE_FUNCTION void store_relaxed(std::uint64_t* word, std::uint64_t value) const {
+    preduce::simt::store_relaxed(word, value);
+  }
+  [[nodiscard]] PREDUCE_FUNCTION word_pair load_relaxed_pair(std::uint64_t const* words) const {
+    return {preduce::simt::load_relaxed(words), preduce::simt::load_relaxed(words + 1)};
+  }
+  PREDUCE_FUNCTION void pause() const {
+    preduce::simt::yield(*self_);
   }
 
   PREDUCE_FUNCTION void sync_grid(unsigned*) const {
@@ -119,6 +133,9 @@ class simt_context {
   [[nodiscard]] PREDUCE_FUNCTION V warp_max(V value) const {
     return value;
   }
+  [[nodiscard]] PREDUCE_FUNCTION bool all_of_warp(bool mine) const {
+    return mine;
+  }
   [[nodiscard]] PREDUCE_FUNCTION raw16 load16(void const*) const {
     return {};
   }
@@ -135,6 +152,11 @@ class simt_context {
     return 0;
   }
   PREDUCE_FUNCTION void publish_flag(std::uint64_t*, std::uint64_t) const {}
+  PREDUCE_FUNCTION void store_relaxed(std::uint64_t*, std::uint64_t) const {}
+  [[nodiscard]] PREDUCE_FUNCTION word_pair load_relaxed_pair(std::uint64_t const*) const {
+    return {};
+  }
+  PREDUCE_FUNCTION void pause() const {}
   PREDUCE_FUNCTION void sync_grid(unsigned*) const {}
   template <class Word>
   [[nodiscard]] PREDUCE_FUNCTION Word compare_exchange(Word*, Word const& expected, Word const&) const {

@@ -120,9 +120,8 @@ class cuda_call {
   }
 
   using workspace = workspace_lease;
-  [[nodiscard]] workspace_lease lease(std::size_t partial_bytes) const {
-    return workspace_lease(stream_, {device_, partial_bytes > 0 ? state() : stream_state::running}, partial_bytes,
-                           about_);
+  [[nodiscard]] workspace_lease lease(workspace_size const& wanted) const {
+    return workspace_lease(stream_, {device_, wanted.none() ? stream_state::running : state()}, wanted, about_);
   }
 
   template <class Body>

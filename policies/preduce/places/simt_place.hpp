@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 
 namespace preduce::detail::inline PREDUCE_ABI {
@@ -30,20 +31,28 @@ class simt_call {
 
   class workspace {
    public:
-    explicit workspace(std::size_t bytes) : memory_(::operator new(bytes, alignment)) {}
-    ~workspace() { ::operator delete(memory_, alignment); }
+    explicit workspace(workspace_size const& wanted)
+        : memory_(::operator new(wanted.partials, alignment)), announced_(::operator new(wanted.announced, alignment)) {
+      std::memset(announced_, 0, wanted.announced);
+    }
+    ~workspace() {
+      ::operator delete(announced_, alignment);
+      ::operator delete(memory_, alignment);
+    }
     workspace(workspace const&) = delete;
     workspace& operator=(workspace const&) = delete;
     [[nodiscard]] void* partials() const { return memory_; }
+    [[nodiscard]] std::uint64_t* announced() const { return static_cast<std::uint64_t*>(announced_); }
     [[nodiscard]] unsigned* ticket() { return &ticket_; }
     [[nodiscard]] static unsigned* barrier() { return nullptr; }  // the engine has its own
 
    private:
     static constexpr std::align_val_t alignment{256};
     void* memory_;
+    void* announced_;
     unsigned ticket_ = 0;
   };
-  [[nodiscard]] workspace lease(std::size_t bytes) const { return workspace(bytes); }
+  [[nodiscard]] workspace lease(workspace_size const& wanted) const { return workspace(wanted); }
 
   template <class Body>
   void launch(int blocks, int threads, std::size_t shared_bytes, Body const& body,

@@ -69,9 +69,10 @@ inline constexpr bool delivers_only_unit =
     Job::finishes_one&& is_builtin_monoid<typename Job::monoid_type>&& Job::source_type::in_memory &&
     (Job::source_type::skips || (maps_elements<typename Job::source_type> && !Job::source_type::aligned));
 
-/// Folds the units that fall to this block and leaves their values in partials, or delivers that of an only one.
-template <simt::context C, class Job>
-PREDUCE_FUNCTION void fold_units(C const& ctx, Job const& job, int& turn) {
+/// Folds the units that fall to this block: thread 0 calls keep(unit, value) for each, or delivers the value of an only
+/// one.
+template <simt::context C, class Job, class Keep>
+PREDUCE_FUNCTION void fold_units(C const& ctx, Job const& job, int& turn, Keep const& keep) {
   using source = typename Job::source_type;
   auto* const slots = ctx.template shared<typename Job::value>(0);
   auto const& finish = job.finish;
@@ -85,9 +86,16 @@ PREDUCE_FUNCTION void fold_units(C const& ctx, Job const& job, int& turn) {
       if constexpr (delivers_only_unit<Job>) {
         if (order.units == 1) return finish.deliver(ctx, folded);
       }
-      finish.partials[unit] = folded;
+      keep(unit, folded);
     });
   }
+}
+
+/// The same; the values become partials.
+template <simt::context C, class Job>
+PREDUCE_FUNCTION void fold_units(C const& ctx, Job const& job, int& turn) {
+  detail::fold_units(ctx, job, turn,
+                     [&](int unit, typename Job::value const& folded) { job.finish.partials[unit] = folded; });
 }
 
 /// One block folds the only unit of a small reduction and delivers the total.
