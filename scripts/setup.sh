@@ -106,6 +106,7 @@ CUDA
     if [[ $status == 0 ]]; then GPU_ARCHITECTURE=$answer; else LEFT_OUT+=("runs on a GPU: none is usable here ($answer)"); fi
     # For the GPU's own architecture, or for one that shows that everything compiles.
     CUDA_OPTIONS=(-DPREDUCE_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES="${GPU_ARCHITECTURE:-90}")
+    [[ -n $GPU_ARCHITECTURE ]] || CUDA_OPTIONS+=(-DPREDUCE_CUDA_COMPILE_ONLY=ON)
     export CUDACXX=$NVCC
   else
     LEFT_OUT+=("the CUDA build: $NVCC does not compile: $(head -n 1 "$folder/log")")

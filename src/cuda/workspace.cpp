@@ -25,8 +25,8 @@ namespace {
 
 constexpr std::size_t header_bytes = 256;  // the ticket, the barrier 128 bytes behind it, and the others' alignment
 constexpr workspace_size running_size{static_cast<std::size_t>(order_max_tiles) * 16, most_announced_bytes};
-constexpr workspace_size least_captured_size{4096, 4096};
-constexpr std::size_t most_streams = 256;  // beyond, slots of streams that may be gone are looked for
+constexpr workspace_size least_captured_size{4096, 512};  // announced: only where there are any
+constexpr std::size_t most_streams = 256;                 // beyond, slots of streams that may be gone are looked for
 
 struct device_slot {
   int device = 0;
@@ -64,7 +64,7 @@ void* allocate(workspace_size const& size, call_context const& about) {
   check(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking), about, "preparing workspace");
   auto* const announced = static_cast<unsigned char*>(memory) + header_bytes + size.partials;
   auto status = cudaMemsetAsync(memory, 0, header_bytes, own);
-  if (status == cudaSuccess) status = cudaMemsetAsync(announced, 0, size.announced, own);
+  if (status == cudaSuccess && size.announced > 0) status = cudaMemsetAsync(announced, 0, size.announced, own);
   if (status == cudaSuccess) status = cudaStreamSynchronize(own);
   (void)cudaStreamDestroy(own);
   check(status, about, "preparing workspace");
@@ -115,7 +115,8 @@ class slot_pool {
   }
 
   device_slot& captured(int device, workspace_size const& wanted, call_context const& about) {
-    auto const size = rounded(wanted, least_captured_size);
+    auto size = rounded(wanted, least_captured_size);
+    if (wanted.announced == 0) size.announced = 0;
     {
       std::scoped_lock const lock(mutex_);
       auto& idle = idle_[{device, size.partials, size.announced}];

@@ -103,16 +103,18 @@ template <class Visit>
 void for_each_policy(Visit&& visit) {
 #ifdef __CUDACC__
   detail::visit_gpu(preduce::two_pass, visit);
-  detail::visit_gpu(preduce::last_block, visit);
   detail::visit_gpu(preduce::look_back, visit);
-  detail::visit_gpu(preduce::grid_sync, visit);
   visit(preduce::automatic, entry{"automatic", memory::place::gpu, sizes::pace::fast, true});
+#  ifndef PREDUCE_TEST_FEW_POLICIES
+  detail::visit_gpu(preduce::last_block, visit);
+  detail::visit_gpu(preduce::grid_sync, visit);
   visit(preduce::single_thread, entry{"single_thread", memory::place::gpu, sizes::pace::launch, true});
+#  endif
 #else
   detail::visit_host(visit);
   detail::visit_simulated(preduce::two_pass, visit);
-  detail::visit_simulated(preduce::last_block, visit);
   detail::visit_simulated(preduce::look_back, visit);
+  detail::visit_simulated_few(preduce::last_block, visit);
   detail::visit_simulated_few(preduce::grid_sync, visit);
   if constexpr (!device::built_with_sanitizer) {  // the kernels of others, picked: a launch is enough
     visit(preduce::automatic.on(preduce::simt_host.fibers(sample::seed())).block_size(64),
