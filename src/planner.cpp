@@ -56,11 +56,21 @@ std::size_t announced_bytes(plan const& made) {
   return (words + 1) / 2 * 16;  // they are read in pairs
 }
 
-/// Whether the threads of one block can watch all partials, which then are one tree.
-bool can_look_back(plan const& made) {
-  int const words = announcing_words(made.element.value_bytes);
-  return words > 0 && made.order.partial_rows == 1 && announced_bytes(made) <= most_announced_bytes &&
-         std::int64_t{made.order.units} * words <= std::int64_t{made.threads} * watched_words;
+/// The least block size whose threads can watch all partials.
+int threads_to_watch(plan const& made) {
+  std::int64_t const words = std::int64_t{made.order.units} * announcing_words(made.element.value_bytes);
+  return static_cast<int>(detail::ceil_div(detail::ceil_div(words, watched_words), 32) * 32);
+}
+
+/// Why a block cannot watch the partials, which then would be one tree; null where it can.
+char const* why_not_watched(plan const& made) {
+  if (announcing_words(made.element.value_bytes) == 0)
+    return "values too large to announce: the block that draws the last ticket folds the partials";
+  if (made.order.partial_rows > 1 || announced_bytes(made) > most_announced_bytes)
+    return "more partials than one block watches: the block that draws the last ticket folds them";
+  if (threads_to_watch(made) > made.threads)
+    return "blocks too small to watch the partials: the one that draws the last ticket folds them";
+  return nullptr;
 }
 
 void check_options(plan_request const& request) {
@@ -98,8 +108,9 @@ void check_promise(plan_request const& request, determinism given) {
                  (std::string("the caller requires ") + name_of(request.options.at_least) +
                   " bits, and this policy gives " + name_of(given) + " for this operator and type")
                      .c_str(),
-                 request.fast_math ? "compile without -ffast-math"
-                                   : "use two_pass, last_block, grid_sync, single_thread, automatic, serial or openmp");
+                 request.fast_math
+                     ? "compile without -ffast-math"
+                     : "use two_pass, last_block, look_back, grid_sync, single_thread, automatic, serial or openmp");
 }
 
 plan start(plan_request const& request) {
@@ -126,7 +137,7 @@ plan start(plan_request const& request) {
 void check_shared_memory(plan_request const& request, std::size_t bytes) {
   if (static_cast<std::int64_t>(bytes) > request.device.shared_bytes_per_block)
     detail::fail(error_code::unsupported, request.about, "a block's values need more shared memory than it can have",
-                 "take a smaller block_size(), or two_pass or last_block, which need little");
+                 "take a smaller block_size(), or two_pass, last_block or look_back, which need little");
 }
 
 /// Blocks of this size that every device can hold at a time, whatever their kernel: run_body's launch bounds leave a
@@ -157,7 +168,7 @@ plan plan_classic(plan_request const& request) {
   auto const& options = request.options;
   if (options.unit_lanes != 0)
     detail::fail(error_code::invalid_argument, request.about, "this policy has no units for unit_lanes() to size",
-                 "leave it out, or use two_pass, last_block or grid_sync");
+                 "leave it out, or use two_pass, last_block, look_back or grid_sync");
   made.bits = request.order_free                     ? determinism::portable
               : rung.second_kernel || rung.one_block ? determinism::run_to_run
                                                      : determinism::none;
@@ -230,11 +241,11 @@ plan plan_grid(plan_request const& asked) {
   if (request.algorithm == grid_algorithm::classic) return plan_classic(request);
   if (request.algorithm == grid_algorithm::grid_barrier && !request.device.cooperative_launch)
     detail::fail(error_code::unsupported, request.about, "the device has no cooperative launch",
-                 "use last_block or two_pass");
+                 "use look_back, last_block or two_pass");
   auto made = start(request);
   check_promise(request, made.bits);
   made.why_policy = why_policy;
-  made.overlaps_previous = request.options.overlap_previous && request.device.compute_capability >= 90;
+  made.overlaps_previous = detail::overlaps_previous(request);
   auto const& element = request.element;
   auto const& options = request.options;
 
@@ -263,13 +274,23 @@ plan plan_grid(plan_request const& asked) {
         "one tile: a warp takes several chunks side by side, which is fewer instructions than more warps";
   }
 
+  if (request.algorithm == grid_algorithm::look_back && options.block_threads == 0 && !made.one_tile_code) {
+    int const least = threads_to_watch(made);
+    if (made.threads < least && least <= 1024) {
+      made.threads = least;
+      made.why_threads = "as many as can watch the partials";
+    }
+  }
+
   std::int64_t const resident =
       std::int64_t{request.device.multiprocessors} * std::max(row.threads_a_multiprocessor / made.threads, 1);
   std::int64_t most = options.max_blocks > 0 ? options.max_blocks : resident;
-  if (made.algorithm == grid_algorithm::look_back && !can_look_back(made)) {
-    made.algorithm =
-        asked.algorithm == grid_algorithm::automatic ? grid_algorithm::second_kernel : grid_algorithm::last_ticket;
-    if (made.why_policy[0] != '\0') made.why_policy = "more partials than one block can watch";
+  char const* const why_not = made.algorithm == grid_algorithm::look_back ? why_not_watched(made) : nullptr;
+  if (why_not != nullptr && asked.algorithm == grid_algorithm::automatic) {
+    made.algorithm = grid_algorithm::second_kernel;
+    made.why_policy = "one block cannot watch so many partials";
+  } else if (why_not != nullptr) {
+    made.algorithm = grid_algorithm::last_ticket;
   }
   made.shared_bytes = 2 * element.slot_bytes;
   check_shared_memory(request, made.shared_bytes + 16);
@@ -304,7 +325,7 @@ plan plan_grid(plan_request const& asked) {
   } else {
     made.kernels = 1;
     made.shared_bytes += 16;  // the answer that a block's first thread shares
-    made.why_kernels = "the block that draws the last ticket folds the partials";
+    made.why_kernels = why_not != nullptr ? why_not : "the block that draws the last ticket folds the partials";
   }
   return made;
 }

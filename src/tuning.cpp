@@ -75,12 +75,12 @@ tuning_row tuning_for(plan_request const& request) {
 }
 
 choice choice_for(plan_request const& request) {
-  // Microseconds a call on one H200, float32 sums (perf/results/h200/reduce.csv). In a graph two_pass / last_block take
-  // 2.2 / 2.8 at 2^16, 2.9 / 3.5 at 2^20, 17.6 / 18.2 at 2^24; issued on a stream 8.0 / 4.8, 7.6 / 4.6 and 19.5 / 20.1,
-  // at 2^22 7.9 / 6.2; with the value on the host 12.5 / 10.7, 11.9 / 10.9, 25.0 / 25.8.
+  // Microseconds a call on one H200, float32 sums. In a graph two_pass / last_block / look_back take 2.16 / 3.03 / 2.21
+  // at 2^16, 2.83 / 3.69 / 3.07 at 2^20, 6.4 / 7.3 / 6.4 at 2^23; where calls overlap two_pass / look_back 1.82 / 1.74,
+  // 2.52 / 2.52 and 6.1 / 5.8; issued on a stream 6.6 / 3.9 / 3.7, 6.4 / 4.5 / 3.9 and 7.4 / 8.2 / 7.4.
   constexpr std::int64_t worth_a_launch = std::int64_t{32} << 20;  // bytes that take longer to read than to launch for
   bool const announces = announcing_words(request.element.value_bytes) > 0;
-  if (request.capturing && !(announces && request.options.overlap_previous))
+  if (request.capturing && !(announces && overlaps_previous(request)))
     return {grid_algorithm::second_kernel, "in a graph a second kernel costs less than to watch or to draw tickets"};
   if (request.about.n > worth_a_launch / (request.element.element_bytes > 0 ? request.element.element_bytes : 1))
     return {grid_algorithm::second_kernel, "reading takes longer than two launches, and the second kernel is quicker"};

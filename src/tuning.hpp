@@ -15,6 +15,11 @@ struct tuning_row {
 
 tuning_row tuning_for(plan_request const&);
 
+/// Whether the first kernel is scheduled before the stream's previous one has ended: asked for, and the device can.
+inline bool overlaps_previous(plan_request const& request) {
+  return request.options.overlap_previous && request.device.compute_capability >= 90;
+}
+
 /// What automatic picks, and why.
 struct choice {
   grid_algorithm algorithm;

@@ -65,6 +65,18 @@ void check_sound(preduce::plan const& made, preduce::device_facts const& on) {
   CHECK(made.order.rows == made.shape.rows);
 }
 
+/// What automatic is asked when a sum of 2^20 floats is captured.
+preduce::plan_request captured_sum(preduce::device_facts const& on) {
+  preduce::plan_request request;
+  request.about = {"automatic", 1 << 20, "float"};
+  request.element = {
+      .element_bytes = 4, .value_bytes = 4, .chunk_lanes = 128, .vector = 4, .in_memory = true, .slot_bytes = 512};
+  request.device = on;
+  request.algorithm = preduce::grid_algorithm::automatic;
+  request.capturing = true;
+  return request;
+}
+
 struct alignas(8) kilobyte {
   unsigned char bytes[1024];
 };
@@ -234,18 +246,13 @@ TEST_CASE("automatic picks for the size and the stream, and says why in words") 
   CHECK(preduce::automatic.plan_for<float>(1 << 20, h200).algorithm == preduce::grid_algorithm::look_back);
   CHECK(preduce::automatic.plan_for<kilobyte>(1 << 12, h200).algorithm == preduce::grid_algorithm::last_ticket);
   CHECK(preduce::automatic.plan_for<float>(1 << 28, h200).algorithm == preduce::grid_algorithm::second_kernel);
-  preduce::plan_request captured;
-  captured.about = {"automatic", 1 << 20, "float"};
-  captured.element = {
-      .element_bytes = 4, .value_bytes = 4, .chunk_lanes = 128, .vector = 4, .in_memory = true, .slot_bytes = 512};
-  captured.device = h200;
-  captured.algorithm = preduce::grid_algorithm::automatic;
-  captured.capturing = true;
+  auto captured = captured_sum(h200);
   CHECK(preduce::plan_grid(captured).algorithm == preduce::grid_algorithm::second_kernel);
   captured.options.overlap_previous = true;
   CHECK(preduce::plan_grid(captured).algorithm == preduce::grid_algorithm::look_back);
-  captured.options.unit_lanes = 32;
-  captured.element.chunk_lanes = 32;  // 4096 partials: more than 256 threads watch
+  captured.options.block_threads = 32;
+  captured.about.n = 1 << 22;  // 256 partials: more than 32 threads of two words each watch
+  captured.element.value_bytes = 8;
   CHECK(preduce::plan_grid(captured).algorithm == preduce::grid_algorithm::second_kernel);
 
   auto const words = preduce::explain(preduce::automatic.plan_for<float>(1 << 20, h200));
@@ -273,6 +280,41 @@ TEST_CASE("look_back is last_block where a block cannot watch all partials, and 
   drawn(planned(preduce::look_back.block_size(32), 0.0f, std::int64_t{1} << 28));  // too few threads
   drawn(planned(preduce::look_back, 0.0f, std::int64_t{1} << 36));                 // partials in rows
   CHECK(planned(preduce::look_back.block_size(32), 0.0f, 1 << 16).algorithm == preduce::grid_algorithm::look_back);
+}
+
+TEST_CASE("automatic takes one kernel off a capture, whatever the width, up to 32 MiB") {
+  auto const& h200 = devices[0];
+  auto const one_kernel = [&](auto element, std::int64_t n) {
+    auto const made = preduce::automatic.plan_for<decltype(element)>(n, h200);
+    if (made.kernels == 1) return true;
+    FAIL_CHECK(preduce::explain(made));
+    return false;
+  };
+  struct twelve {
+    float a[3];
+  };
+  struct sixteen {
+    double a[2];
+  };
+  for (std::int64_t n = 1; n < std::int64_t{1} << 25; n += n < 70'000 ? 61 : n / 97) {
+    bool all = one_kernel(std::int8_t{}, n);
+    if (n <= 1 << 23) all = all && one_kernel(0.0f, n);
+    if (n <= 1 << 22) all = all && one_kernel(0.0, n);
+    if (n <= (std::int64_t{32} << 20) / 12) all = all && one_kernel(twelve{}, n);
+    if (n <= 1 << 21) all = all && one_kernel(sixteen{}, n) && one_kernel(kilobyte{}, n / 64);
+    if (!all) break;
+  }
+}
+
+TEST_CASE("calls that overlap make a difference where the device can overlap them, and nowhere else") {
+  for (auto const& on : devices) {
+    auto request = captured_sum(on);
+    auto const apart = preduce::plan_grid(request);
+    request.options.overlap_previous = true;
+    auto const together = preduce::plan_grid(request);
+    CHECK(together.overlaps_previous == (on.compute_capability >= 90));
+    CHECK((together.algorithm != apart.algorithm) == (on.compute_capability >= 90));
+  }
 }
 
 TEST_CASE("the plans of the ladder are sound for every device and size") {

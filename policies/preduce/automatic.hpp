@@ -33,7 +33,7 @@ struct automatic_policy : grid_policy<automatic_policy, Place> {
       if (made.algorithm == grid_algorithm::second_kernel || made.order.units == 1)
         detail::launch_two_kernels(call, made, job);
       else if constexpr (detail::announcement<value>::possible)
-        detail::launch_look_back(call, made, job, workspace.announced());
+        detail::launch_announcing(call, made, job, workspace.announced());
       else
         detail::launch_last_ticket(call, made, job, workspace.ticket());
     });

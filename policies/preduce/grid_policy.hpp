@@ -197,8 +197,9 @@ struct grid_policy {
   /// Lets the first kernel be scheduled before the stream's previous kernel has ended, which hides its launch: about
   /// 0.25 us a call in a graph. It waits for that kernel's end before it reads anything, so the data may come from it.
   /// What changes is what the previous kernel may rely on: if that one was itself launched so ("programmatic stream
-  /// serialization"), it must wait for its own predecessor, as preduce's kernels do. On a device, or in code, older
-  /// than sm_90 it changes nothing. Source: CUDA Programming Guide, "Programmatic Dependent Launch".
+  /// serialization"), it must wait for its own predecessor, as preduce's kernels do: else totals may be wrong, or never
+  /// come. On a device older than sm_90, or under a policy that one names in code older than that, it changes nothing.
+  /// Source: CUDA Programming Guide, "Programmatic Dependent Launch".
   [[nodiscard]] constexpr Policy<Place> overlap_previous() const {
     auto changed = options;
     changed.overlap_previous = true;

@@ -49,10 +49,14 @@ struct device_slot {
   [[nodiscard]] void* after(std::size_t bytes) const { return static_cast<unsigned char*>(memory) + bytes; }
 };
 
-/// Sizes that suffice, of which there are few.
+workspace_size larger(workspace_size const& a, workspace_size const& b) {
+  return {std::max(a.partials, b.partials), std::max(a.announced, b.announced)};
+}
+
+/// A size that suffices, of which there are few.
 workspace_size rounded(workspace_size const& wanted, workspace_size const& least) {
-  return {std::bit_ceil(std::max(wanted.partials, least.partials)),
-          std::bit_ceil(std::max(wanted.announced, least.announced))};
+  auto const enough = larger(wanted, least);
+  return {std::bit_ceil(enough.partials), std::bit_ceil(enough.announced)};
 }
 
 /// Memory with a ticket and announced words of zero. Waits for nothing but its own memset.
@@ -103,10 +107,10 @@ class slot_pool {
 
   /// The slot that earlier calls of this stream's capture use, which the stream orders; else null. (One that is used
   /// again stays in the second-level cache: a slot for each of a hundred captured calls cost them 0.1 us each.)
-  device_slot* of_capture(capture_key const& key, workspace_size const& wanted) {
+  device_slot* of_capture(capture_key const& key) {
     std::scoped_lock const lock(mutex_);
     auto const found = capturing_.find(key);
-    return found != capturing_.end() && found->second->holds(wanted) ? found->second : nullptr;
+    return found != capturing_.end() ? found->second : nullptr;
   }
 
   void remember(capture_key const& key, device_slot& slot) {
@@ -230,8 +234,11 @@ device_slot& slot_for_capture(cudaStream_t stream, int device, workspace_size co
   auto const [id, graph] = capture_of(stream, about);
   // The per-thread stream has one handle for many streams, so its calls share nothing.
   bool const shared = stream != cudaStreamPerThread;
-  if (auto* const known = shared ? pool().of_capture({id, stream}, wanted) : nullptr) return *known;
-  auto& slot = pool().captured(device, wanted, about);
+  auto* const known = shared ? pool().of_capture({id, stream}) : nullptr;
+  if (known != nullptr && known->holds(wanted)) return *known;
+  // One that takes another's place holds what that one did, too: calls of two kinds in turn would else ask for ever
+  // new.
+  auto& slot = pool().captured(device, known != nullptr ? larger(known->size, wanted) : wanted, about);
   cudaUserObject_t owner = nullptr;
   if (auto const status = cudaUserObjectCreate(&owner, &slot, give_back_slot, 1, cudaUserObjectNoDestructorSync);
       status != cudaSuccess) {

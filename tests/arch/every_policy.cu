@@ -34,6 +34,7 @@ void every_policy(float const* floats, point const* points, std::int64_t n, floa
   calls(preduce::two_pass, floats, points, n, sum, most);
   calls(preduce::grid_sync, floats, points, n, sum, most);
   calls(preduce::last_block, floats, points, n, sum, most);
+  calls(preduce::look_back, floats, points, n, sum, most);
   // The classic ones combine in no fixed order; a point is too large for an atomic.
   preduce::reduce_into(preduce::atomic, floats, floats + n, sum, 0.0F, preduce::plus<float>{});
   preduce::reduce_into(preduce::block_tree, floats, floats + n, sum, 0.0F, preduce::plus<float>{});

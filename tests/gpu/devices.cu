@@ -90,6 +90,7 @@ TEST_CASE("promise 12: a stream of another device is refused" * doctest::skip(de
   for (std::int64_t const n : {1000, 1'000'000}) {
     CHECK_THROWS_AS((void)sum(preduce::two_pass.on(of_0), n), preduce::error);
     CHECK_THROWS_AS((void)sum(preduce::last_block.on(of_0), n), preduce::error);
+    CHECK_THROWS_AS((void)sum(preduce::look_back.on(of_0), n), preduce::error);
     CHECK(sum(preduce::two_pass, n) == n * (n - 1) / 2);
   }
   check(cudaSetDevice(0), "device");

@@ -44,6 +44,7 @@ void under_every_policy(Check check) {
   check(preduce::serial);
   check(preduce::two_pass);
   check(preduce::last_block);
+  check(preduce::look_back);
 }
 
 }  // namespace

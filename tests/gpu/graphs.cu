@@ -1,6 +1,9 @@
 // Captured into CUDA graphs: the same answers at every replay.
 
 #include "../support/device.hpp"
+#include "../support/operators.hpp"
+
+#include <preduce/location.hpp>
 
 #include <doctest/doctest.h>
 
@@ -167,6 +170,47 @@ TEST_CASE("automatic in a graph: a second kernel wherever several blocks work" *
   CHECK(kernels(20'000, misaligned_sum) == 2);
   CHECK(kernels(20'000, functor_sum) == 2);
   CHECK(kernels(5'000, functor_sum) == 1);
+}
+
+TEST_CASE(
+    "behaviour 19: partials of different widths are announced in one slot, with any options, replay after replay" *
+    doctest::skip(device::missing())) {
+  std::int64_t const n = 300'000;
+  captured graph(n);
+  struct totals {
+    std::int64_t indices[40];
+    preduce::located<float> greatest[40];
+    float sums[40];
+  };
+  totals* there = nullptr;
+  check(cudaMalloc(&there, sizeof(totals)), "totals");
+  auto const size = [&](int i) { return 1 + (i * std::int64_t{7919} * 37) % (n - 1); };
+  graph.capture([&] {
+    auto const on = preduce::look_back.on(graph.stream);
+    for (int i = 0; i < 40; ++i) {
+      auto const policy = i % 4 == 0   ? on
+                          : i % 4 == 1 ? on.block_size(96).unit_lanes(32)
+                          : i % 4 == 2 ? on.blocks(3)
+                                       : on.overlap_previous();
+      preduce::reduce_into(policy, graph.data, graph.data + size(i), there->sums + i);
+      preduce::parallel_reduce(policy, size(i), functors::index{}, there->indices + i);
+      preduce::parallel_reduce(policy, graph.data, graph.data + size(i), preduce::max_loc(there->greatest + i));
+    }
+  });
+  totals got;
+  for (float const value : {1.0f, 0.5f, -2.0f}) {
+    graph.fill(value);
+    check(cudaMemset(there, 0xff, sizeof(totals)), "poison");
+    (void)graph.replay(1);
+    check(cudaMemcpy(&got, there, sizeof(totals), cudaMemcpyDeviceToHost), "totals");
+    for (int i = 0; i < 40; ++i) {
+      INFO("call ", i, ", n = ", size(i), ", value ", value);
+      CHECK(got.sums[i] == value * static_cast<float>(size(i)));
+      CHECK(got.indices[i] == size(i) * (size(i) - 1) / 2);
+      CHECK((got.greatest[i].value == value && got.greatest[i].index == 0));
+    }
+  }
+  check(cudaFree(there), "free");
 }
 
 TEST_CASE("automatic in a graph whose calls overlap: one kernel up to some megabytes" *

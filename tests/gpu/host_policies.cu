@@ -29,5 +29,5 @@ TEST_CASE("promise 7: host policies compiled by nvcc have the oracle's bits") {
   gives_the_oracles_bits(preduce::serial, "serial", sizes::pace::fast);
   gives_the_oracles_bits(preduce::openmp, "openmp", sizes::pace::fast);
   gives_the_oracles_bits(preduce::two_pass.on(preduce::simt_host), "two_pass on simt_host", sizes::pace::launch);
-  gives_the_oracles_bits(preduce::last_block.on(preduce::simt_host), "last_block on simt_host", sizes::pace::launch);
+  gives_the_oracles_bits(preduce::look_back.on(preduce::simt_host), "look_back on simt_host", sizes::pace::launch);
 }

@@ -287,7 +287,7 @@ TEST_CASE("Thrust's iterators on the GPU: tuples, lambdas, floats and results" *
     results(d, policy, about);
   };
   each(preduce::two_pass);
-  each(preduce::last_block);
+  each(preduce::look_back);
 }
 
 TEST_CASE("Thrust's iterators on the host, under every policy that runs there") {

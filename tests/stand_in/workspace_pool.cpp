@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -42,7 +43,16 @@ int main() {
   workspace_lease const first(stream(77), capturing, {64, 64}, about);
   workspace_lease const second(stream(77), capturing, {64, 64}, about);
   workspace_lease const other(stream(78), capturing, {64, 64}, about);
-  bool const right = first.partials() == second.partials() && first.partials() != other.partials();
+  bool right = first.partials() == second.partials() && first.partials() != other.partials();
   std::printf("captured calls of a stream share a slot, streams do not: %s\n", right ? "yes" : "no");
+
+  std::set<void*> slots;  // calls with partials and calls that announce them, in turn
+  for (std::size_t i = 0; i < 100; ++i) {
+    workspace_lease const lease(stream(79), capturing, i % 2 == 0 ? workspace_size{8192, 0} : workspace_size{0, 8192},
+                                about);
+    slots.insert(lease.ticket());
+  }
+  std::printf("two kinds of calls in turn have %zu slots\n", slots.size());
+  right = right && slots.size() <= 2;
   return right ? 0 : 1;
 }

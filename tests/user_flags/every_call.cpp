@@ -134,8 +134,8 @@ void every_other_type(Policy const& policy, void const* data, std::int64_t n, vo
 // Not every call under every policy: each pair is a kernel or two, and what a call instantiates around them is shared.
 double every_policy(float const* data, std::int8_t const* bytes, std::int64_t n, float* out) {
   functor_calls(preduce::two_pass, data, n, out);
-  reducers_of_their_own_headers(preduce::last_block, data, n);
-  every_other_type(preduce::last_block, data, n, out);
+  reducers_of_their_own_headers(preduce::look_back, data, n);
+  every_other_type(preduce::look_back, data, n, out);
   double total = sequence_calls(preduce::last_block.block_size(96).blocks(7), data, bytes, n, out);
   float const* const last = data + n;
   // In a .cpp file too, where automatic is the host's: one source, compiled either way.

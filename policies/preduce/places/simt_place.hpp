@@ -32,24 +32,22 @@ class simt_call {
   class workspace {
    public:
     explicit workspace(workspace_size const& wanted)
-        : memory_(::operator new(wanted.partials, alignment)), announced_(::operator new(wanted.announced, alignment)) {
-      std::memset(announced_, 0, wanted.announced);
+        : announced_bytes_((wanted.announced + 255) / 256 * 256),
+          memory_(::operator new(announced_bytes_ + wanted.partials, alignment)) {
+      std::memset(memory_, 0, announced_bytes_);
     }
-    ~workspace() {
-      ::operator delete(announced_, alignment);
-      ::operator delete(memory_, alignment);
-    }
+    ~workspace() { ::operator delete(memory_, alignment); }
     workspace(workspace const&) = delete;
     workspace& operator=(workspace const&) = delete;
-    [[nodiscard]] void* partials() const { return memory_; }
-    [[nodiscard]] std::uint64_t* announced() const { return static_cast<std::uint64_t*>(announced_); }
+    [[nodiscard]] std::uint64_t* announced() const { return static_cast<std::uint64_t*>(memory_); }
+    [[nodiscard]] void* partials() const { return static_cast<unsigned char*>(memory_) + announced_bytes_; }
     [[nodiscard]] unsigned* ticket() { return &ticket_; }
     [[nodiscard]] static unsigned* barrier() { return nullptr; }  // the engine has its own
 
    private:
     static constexpr std::align_val_t alignment{256};
+    std::size_t announced_bytes_;
     void* memory_;
-    void* announced_;
     unsigned ticket_ = 0;
   };
   [[nodiscard]] workspace lease(workspace_size const& wanted) const { return workspace(wanted); }

@@ -6,6 +6,7 @@
 #include <preduce/stages/fold_chunk.hpp>
 #include <preduce/stages/fold_registers.hpp>
 #include <preduce/stages/fold_warp.hpp>
+#include <preduce/stages/shuffle_tree.hpp>
 #include <preduce/stages/view.hpp>
 
 #include <cstddef>
@@ -50,6 +51,7 @@ PREDUCE_FUNCTION V fold_slots(C const& ctx, Monoid const& monoid, V const* slots
 
   PREDUCE_UNROLL
   for (int i = 0; i < most_a_lane; ++i) {
+    detail::leave_blank(mine[i]);
     if (i < a_lane && begin + i < count) mine[i].value = slots[begin + i];
   }
   PREDUCE_UNROLL

@@ -2,12 +2,14 @@
 // One kernel without a ticket: a partial is announced in words that carry its bytes and the news that it is there, so
 // that nothing needs to be ordered; the last block of the grid looks back at all of them until it has seen each.
 //
-// It waits for blocks of lower rank only. Devices start blocks in the order of their ranks, so those are running or
-// done. After Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002.
+// It waits for blocks of lower rank only. Every device so far starts blocks in the order of their ranks, so those are
+// running or done; CUDA does not promise it, and nothing else is relied on. After Merrill and Garland, "Single-pass
+// Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002.
 
 #include <preduce/places/launch_kind.hpp>
 #include <preduce/stages/fold_few_partials.hpp>
 #include <preduce/stages/fold_grid.hpp>
+#include <preduce/stages/last_ticket.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -140,8 +142,8 @@ PREDUCE_FUNCTION typename Finish::value fold_announced(C const& ctx, Finish cons
   return watched.fold(ctx, finish.monoid);
 }
 
-/// The grid's last block folds what all have announced, and delivers the total. Needs units <= watched_words words a
-/// thread.
+/// The grid's last block folds what all have announced, and delivers the total. Needs units * words <=
+/// watched_words * threads.
 template <simt::context C, class Finish>
 PREDUCE_FUNCTION void look_back(C const& ctx, Finish const& finish, std::uint64_t* announced, int turn) {
   using value = typename Finish::value;
@@ -186,10 +188,21 @@ struct look_back_body {
   }
 };
 
+/// For plans whose algorithm is look_back.
 template <class Call, class Job>
-void launch_look_back(Call const& call, plan const& made, Job const& job, std::uint64_t* announced) {
+void launch_announcing(Call const& call, plan const& made, Job const& job, std::uint64_t* announced) {
   call.launch(made.blocks, made.threads, made.shared_bytes, look_back_body<Job>{job, announced},
               detail::first_launch(made));
+}
+
+/// For plans that asked for look_back: where the planner found that the partials cannot be watched, by a ticket.
+template <class Call, class Job, class Workspace>
+void launch_look_back(Call const& call, plan const& made, Job const& job, Workspace& workspace) {
+  if constexpr (announcement<typename Job::value>::possible) {
+    if (made.algorithm == grid_algorithm::look_back)
+      return detail::launch_announcing(call, made, job, workspace.announced());
+  }
+  detail::launch_last_ticket(call, made, job, workspace.ticket());
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI
