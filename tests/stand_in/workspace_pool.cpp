@@ -48,8 +48,8 @@ int main() {
 
   std::set<void*> slots;  // calls with partials and calls that announce them, in turn
   for (std::size_t i = 0; i < 100; ++i) {
-    workspace_lease const lease(stream(79), capturing, i % 2 == 0 ? workspace_size{8192, 0} : workspace_size{0, 8192},
-                                about);
+    workspace_lease const lease(
+        stream(79), capturing, i % 2 == 0 ? preduce::workspace_size{8192, 0} : preduce::workspace_size{0, 8192}, about);
     slots.insert(lease.ticket());
   }
   std::printf("two kinds of calls in turn have %zu slots\n", slots.size());
