@@ -19,6 +19,7 @@ SERIES = (
     ("+ shuffles", "warp_shuffle_two_stages"),
     ("+ vectors", "two_pass"),
     ("in a single kernel", "last_block"),
+    ("without a ticket", "look_back"),
 )
 # The textbook's seven trees and grid-stride loop, then vectors.
 STEPS = (

@@ -195,7 +195,7 @@ struct grid_policy {
 #endif
 
   /// Lets the first kernel be scheduled before the stream's previous kernel has ended, which hides its launch: about
-  /// 0.25 us a call in a graph. It waits for that kernel's end before it reads anything, so the data may come from it.
+  /// 0.5 us a call in a graph. It waits for that kernel's end before it reads anything, so the data may come from it.
   /// What changes is what the previous kernel may rely on: if that one was itself launched so ("programmatic stream
   /// serialization"), it must wait for its own predecessor, as preduce's kernels do: else totals may be wrong, or never
   /// come. On a device older than sm_90, or under a policy that one names in code older than that, it changes nothing.
