@@ -146,10 +146,11 @@ consteval bool check_rung() {
   constexpr bool fits = Rung::meets != meeting::atomics || sizeof(value) <= largest_atomic;
   static_assert(commutes_here,
                 "preduce: this policy combines in no fixed order, and the operator does not commute: use serial, "
-                "openmp, single_thread, two_pass, grid_sync, last_block or automatic");
-  static_assert(fits,
-                "preduce: no device has an atomic of more than 16 bytes: use two_pass, grid_sync, last_block or "
-                "automatic for this value type");
+                "openmp, single_thread, two_pass, grid_sync, last_block, look_back or automatic");
+  static_assert(
+      fits,
+      "preduce: no device has an atomic of more than 16 bytes: use two_pass, grid_sync, last_block, look_back "
+      "or automatic for this value type");
   return commutes_here && fits;
 }
 
@@ -179,7 +180,7 @@ struct rung {
                   detail::fail(
                       error_code::unsupported, r.about,
                       "values of more than 8 bytes need the atomics of sm_90, and this code was compiled for less",
-                      "compile it for sm_90 (CMAKE_CUDA_ARCHITECTURES), or use two_pass, last_block or automatic");
+                      "compile it for sm_90 (CMAKE_CUDA_ARCHITECTURES), or use two_pass, look_back or automatic");
               }
               job_type const given{job, seeds ? 1 : 0, r.work.n, workspace.ticket()};
               if constexpr (meets) call.launch(1, simt::warp_threads, 0, detail::seed_cell<job_type>{given});
