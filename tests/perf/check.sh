@@ -47,7 +47,7 @@ header=case,op,input_type,accum_type,source,n,mode,cache,policy,preduce_us,basel
 expect "the CSV's columns" test "$(head -1 rows.csv)" = "$header"
 expect "every row has fifteen fields and a time" awk -F, 'NF != 15 || (NR > 1 && $10 <= 0) { exit 1 }' rows.csv
 policies="automatic serial openmp"
-grep -q '^driver: ' out || policies+=" two_pass grid_sync last_block"  # else the simulated machine has nothing to add
+grep -q '^driver: ' out || policies+=" two_pass grid_sync last_block look_back"  # else the simulated machine has nothing to add
 for policy in $policies; do
   expect "$policy is measured for each of 4 types, 3 operations, 3 sizes" \
     awk -F, -v policy=$policy '$9 == policy { seen[$2 $3 $6] } END { for (i in seen) ++n; exit n != 36 }' rows.csv
