@@ -53,8 +53,8 @@ void visit_simulated(Policy const& policy, Visit&& visit) {
   std::string const name = policy.name();
   visit(policy.on(preduce::simt_host), entry{name + " on simt_host", host, sizes::pace::launch, true});
   auto const fibers = preduce::simt_host.fibers(sample::seed());
-  for (int const threads : {32, 64, 96, 256}) {
-    if (device::built_with_sanitizer && (threads == 32 || threads == 256)) continue;
+  for (int const threads : {32, 96, 256}) {
+    if (device::built_with_sanitizer && threads != 96) continue;
     visit(policy.block_size(threads).on(fibers),
           entry{with_block(policy.name(), threads) + ", on fibers", host, sizes::pace::launch});
   }
@@ -63,11 +63,8 @@ void visit_simulated(Policy const& policy, Visit&& visit) {
   visit(policy.unit_lanes(4096).on(fibers), entry{name + ", unit_lanes 4096, on fibers", host, sizes::pace::launch});
   // ThreadSanitizer looks at the kernels on fibers: reproducibly, and ten times faster.
   if (device::built_with_thread_sanitizer) return;
-  for (int const threads : {32, 96}) {
-    if (device::built_with_sanitizer && threads == 32) continue;
-    visit(policy.block_size(threads).on(preduce::simt_host.threads()),
-          entry{with_block(policy.name(), threads) + ", on threads", host, sizes::pace::crawl});
-  }
+  visit(policy.block_size(96).on(preduce::simt_host.threads()),
+        entry{with_block(policy.name(), 96) + ", on threads", host, sizes::pace::crawl});
 }
 
 /// A policy whose kernels the lists of others look at already.
