@@ -50,16 +50,17 @@ bool may_cut(order_shape const& shape, int group_bits, int least_lanes, std::int
          (shape.tiles << group_bits) <= most_units;
 }
 
+std::int64_t announced_words(plan const& made) {
+  return std::int64_t{made.order.units} * announcing_words(made.element.value_bytes);
+}
+
 std::size_t announced_bytes(plan const& made) {
-  auto const words =
-      static_cast<std::size_t>(made.order.units) * static_cast<std::size_t>(announcing_words(made.element.value_bytes));
-  return (words + 1) / 2 * 16;  // they are read in pairs
+  return static_cast<std::size_t>(detail::ceil_div(announced_words(made), 2)) * 16;  // they are read in pairs
 }
 
 /// The least block size whose threads can watch all partials.
 int threads_to_watch(plan const& made) {
-  std::int64_t const words = std::int64_t{made.order.units} * announcing_words(made.element.value_bytes);
-  return static_cast<int>(detail::ceil_div(detail::ceil_div(words, watched_words), 32) * 32);
+  return static_cast<int>(detail::ceil_div(detail::ceil_div(announced_words(made), watched_words), 32) * 32);
 }
 
 /// Why a block cannot watch the partials, which then would be one tree; null where it can.

@@ -11,6 +11,7 @@
 extern "C" {
 cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
   *memory = std::malloc(bytes);
+  if (bytes <= 65536) std::memset(*memory, 0x4b, bytes);  // captured calls' slots: not zero by luck
   return cudaSuccess;
 }
 cudaError_t cudaFree(void* memory) {

@@ -51,6 +51,7 @@ class watched_partials {
 
  public:
   static constexpr int group = simt::warp_threads * a_lane;
+  static constexpr int most_groups = watched_words / words;  ///< of a warp
 
   /// Those from `first` on, of `units` in all.
   PREDUCE_FUNCTION watched_partials(std::uint64_t* announced, int first, int units, int lane)
@@ -148,7 +149,7 @@ template <simt::context C, class Finish>
 PREDUCE_FUNCTION void look_back(C const& ctx, Finish const& finish, std::uint64_t* announced, int turn) {
   using value = typename Finish::value;
   constexpr int group = watched_partials<value, 1>::group;
-  constexpr int most_groups = watched_words / (announcement<value>::words == 1 ? 2 : announcement<value>::words);
+  constexpr int most_groups = watched_partials<value, 1>::most_groups;
   int const units = finish.order.units;
   int const warps = simt::warps(ctx);
   bool const one_each = units <= warps * group;  // a warp takes a single group where there are enough warps
