@@ -74,6 +74,15 @@ tuning_row tuning_for(plan_request const& request) {
   return std::rbegin(hopper)->row;
 }
 
+bool reads_one_by_one(std::int64_t n, std::size_t bytes, device_facts const& device) {
+  // Of the aligned sum's speed on one H200, float32 at 2^20 / 2^22 / 2^24 / 2^28: one by one 0.95 / 0.95 / 0.93 / 0.98,
+  // by vectors 0.91 / 0.87 / 0.94 / 0.99; float16 at 2^20 / 2^22 / 2^24 / 2^29: 0.98 / 0.89 / 0.81 / 0.78 and 0.87 /
+  // 0.86 / 0.95 / 0.99. Where the loads' latency is what takes time, fewer of the first-level cache's cycles count.
+  constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
+  if (device.compute_capability == 0) return n % 2 == 0;  // the simulated machine: both, at all sizes
+  return n <= most_bytes / static_cast<std::int64_t>(bytes);
+}
+
 choice choice_for(plan_request const& request) {
   // Microseconds a call on one H200, float32 sums. In a graph two_pass / last_block / look_back take 2.16 / 3.03 / 2.21
   // at 2^16, 2.83 / 3.69 / 3.07 at 2^20, 6.4 / 7.3 / 6.4 at 2^23; where calls overlap two_pass / look_back 1.82 / 1.74,

@@ -228,7 +228,7 @@ TEST_CASE("rows are counted in as many bits as there are, with the elements that
     using T = decltype(element);
     using monoid = preduce::minimum_location<T>;
     using source = located_source<T, monoid>;
-    return access_for<readings<source, monoid>>(source{reinterpret_cast<T const*>(address)}, n);
+    return access_for<readings<source, monoid>>(source{reinterpret_cast<T const*>(address)}, n, devices[0]);
   };
   std::int64_t const most = std::int64_t{1} << 36;  // 256 rows a tile; one element more makes 512
   REQUIRE(preduce::shape_of(most).rows == 256);
@@ -239,6 +239,26 @@ TEST_CASE("rows are counted in as many bits as there are, with the elements that
   CHECK(how(std::int8_t{}, most + 1, 4096) == access::any);
   CHECK(how(std::int16_t{}, most + 1, 4096) == access::skipping);
   CHECK(how(float{}, std::int64_t{1} << 46, 4096) == access::any);
+}
+
+TEST_CASE("misaligned floats are read one by one up to some size, doubles and what has no order never") {
+  using namespace preduce::detail;
+  auto const how = [](auto element, auto op, std::int64_t n, preduce::device_facts const& on) {
+    using T = decltype(element);
+    using source = pointer_source<T, typename decltype(op)::value_type>;
+    auto const* const misaligned = reinterpret_cast<T const*>(std::uintptr_t{4096} + sizeof(T));
+    return access_for<readings<source, decltype(op)>>(source{misaligned, {}}, n, on);
+  };
+  auto const& h200 = devices[0];
+  preduce::plus<float> const sum;
+  CHECK(how(0.0f, sum, 100, h200) == access::one_by_one);
+  CHECK(how(0.0f, sum, std::int64_t{4} << 20, h200) == access::one_by_one);
+  CHECK(how(0.0f, sum, (std::int64_t{4} << 20) + 1, h200) == access::any);
+  CHECK(how(0.0, preduce::plus<double>{}, 100, h200) == access::any);
+  CHECK(how(0, preduce::plus<int>{}, 100, h200) == access::skipping);
+  auto const& simulated = preduce::simulated_device_facts();  // both ways, whatever the size
+  CHECK(how(0.0f, sum, 100'000'000, simulated) == access::one_by_one);
+  CHECK(how(0.0f, sum, 101, simulated) == access::any);
 }
 
 TEST_CASE("automatic picks for the size and the stream, and says why in words") {

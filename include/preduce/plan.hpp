@@ -140,6 +140,12 @@ struct plan {
 PREDUCE_API grid_order split_order(std::int64_t n, std::int64_t wanted, int least_lanes, int most_units,
                                    bool commutative);
 
+namespace detail {
+/// Whether n misaligned elements of so many bytes are read one at a time, and not by vectors that several loads make
+/// up. Tuning: nothing that changes an answer. Pure.
+PREDUCE_API bool reads_one_by_one(std::int64_t n, std::size_t bytes, device_facts const& device);
+}  // namespace detail
+
 /// Plans a GPU policy. Pure. Throws invalid_argument for options that no launch can have.
 PREDUCE_API plan plan_grid(plan_request const&);
 

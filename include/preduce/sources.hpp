@@ -67,10 +67,11 @@ struct convert_to {
 
 /// What a kernel may rely on when it reads elements of memory: a type, so that it holds the code for one case only.
 enum class access : std::uint8_t {
-  any,       ///< nothing
-  aligned,   ///< `data` is a multiple of 16
-  skipping,  ///< that too, and the first `skip` elements, fewer than 16 bytes, are not the reduction's: nobody reads
-             ///< them
+  any,         ///< nothing
+  one_by_one,  ///< nothing, and elements are read so, not by vectors
+  aligned,     ///< `data` is a multiple of 16
+  skipping,    ///< that too, and the first `skip` elements, fewer than 16 bytes, are not the reduction's: nobody reads
+               ///< them
 };
 
 /// The elements between the last multiple of 16 before `data` and it.
@@ -85,7 +86,8 @@ struct pointer_source {
   using element_type = T;
   using value_type = V;
   static constexpr bool in_memory = true;
-  static constexpr bool aligned = Access != access::any;
+  static constexpr bool one_by_one = Access == access::one_by_one;
+  static constexpr bool aligned = Access == access::aligned || Access == access::skipping;
   static constexpr bool skips = Access == access::skipping;
   static constexpr bool is_plain = std::is_same_v<Map, convert_to<V>>;  ///< elements are only converted
   /// ... which may compute what could be fused, where their type is a user's.
@@ -96,6 +98,7 @@ struct pointer_source {
   int skip = 0;
 
   [[nodiscard]] pointer_source<T, V, Map, access::aligned> as_aligned() const { return {data, map}; }
+  [[nodiscard]] pointer_source<T, V, Map, access::one_by_one> as_one_by_one() const { return {data, map}; }
   [[nodiscard]] pointer_source<T, V, Map, access::skipping> as_skipping() const {
     int const beyond = detail::elements_beyond_boundary(data);
     return {data - beyond, map, beyond};

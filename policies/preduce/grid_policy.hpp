@@ -94,14 +94,14 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   auto const call = place.begin(r.about);
   using natural = readings<source, monoid>;
   using reads = std::conditional_t<keeps_places<Policy>, readings_in_place<natural>, natural>;
-  auto const how = detail::access_for<reads>(r.work.source, r.work.n);
+  auto const how = detail::access_for<reads>(r.work.source, r.work.n, call.device());
   int skipped = 0;
   if constexpr (reads::skipping) {
     if (r.work.n > 0 && how == access::skipping) skipped = detail::elements_beyond_boundary(r.work.source.data);
   }
   // Whether the stream captures is a call to the driver, and decides only where automatic has several blocks.
   constexpr int most_rows = one_tile_rows<source, monoid>;
-  bool const whole_vectors = how != access::any && skipped == 0;
+  bool const whole_vectors = (how == access::aligned || how == access::skipping) && skipped == 0;
   int const rows_of_one_block = whole_vectors && most_rows > 2 ? most_rows : 2;
   bool const one_block = options.block_threads == 0 && options.unit_lanes == 0 &&
                          r.work.n + skipped <= std::int64_t{rows_of_one_block} * order_lanes;

@@ -153,3 +153,32 @@ TEST_CASE("behaviour 15: a functor reads its own memory, aligned or not" * docte
     walk::same_bits(want, got, "sum by index", about, 5003);
   });
 }
+
+#ifdef __CUDACC__
+namespace alignment_tests {
+
+/// More than 16 MiB: what is read one by one where it is less. On the simulated machine n decides, at any size.
+template <class T>
+void large_and_misaligned(lists::entry const& about, auto const& policy) {
+  std::int64_t const most = (std::int64_t{16} << 20) / static_cast<std::int64_t>(sizeof(T));
+  auto const values = sample::values<T>(most + 33'000, 71 + sizeof(T));
+  for (std::size_t k = 1; k < 4; ++k) {
+    memory::buffer<T> const data(about.place, values, k * sizeof(T));
+    for (std::int64_t const n : {most - 1, most, most + 1, most + 4097, most + 32'999}) {
+      float const want = preduce::reduce(preduce::openmp, values.data(), values.data() + n, 0.5f);
+      float const got = preduce::reduce(policy, data.data(), data.data() + n, 0.5f);
+      if (!walk::same_bits(want, got, "large, misaligned", about, n)) return;
+    }
+  }
+}
+
+}  // namespace alignment_tests
+
+TEST_CASE("behaviour 15: misaligned data by vectors and one by one" * doctest::skip(device::missing())) {
+  lists::for_each_plain_policy([](auto const& policy, lists::entry const& about) {
+    if (about.pace != sizes::pace::fast) return;  // not by one thread
+    alignment_tests::large_and_misaligned<float>(about, policy);
+    alignment_tests::large_and_misaligned<std::int16_t>(about, policy);
+  });
+}
+#endif

@@ -100,6 +100,7 @@ template <class T, int Sign>
 requires located_by_vectors<T, extreme_location<T, Sign>>
 struct readings<located_source<T, extreme_location<T, Sign>>, extreme_location<T, Sign>> {
   static constexpr bool any = true;
+  static constexpr bool one_by_one = false;
   static constexpr bool aligned = false;
   static constexpr bool skipping = true;
   /// What located_small has bits for, beside the element.

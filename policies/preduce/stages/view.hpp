@@ -111,6 +111,7 @@ PREDUCE_FUNCTION constexpr int clamp_int(int x, int low, int high) {
 template <class Source, class Monoid>
 struct readings {
   static constexpr bool any = true;
+  static constexpr bool one_by_one = false;
   static constexpr bool aligned = false;
   static constexpr bool skipping = false;
 };
@@ -121,6 +122,8 @@ struct readings<pointer_source<T, V, Map>, Monoid> {
                                   (alignof(T) == sizeof(T) || sizeof(T) == 16);
   static constexpr bool skipping = aligned && order_free<Monoid> && alignof(T) == sizeof(T) && sizeof(T) <= 8;
   static constexpr bool any = !skipping;
+  /// Elements of 2 and 4 bytes, for which the vectors of misaligned data are put together from several loads.
+  static constexpr bool one_by_one = aligned && !skipping && (sizeof(T) == 2 || sizeof(T) == 4);
   static constexpr std::int64_t most_rows = std::numeric_limits<std::int64_t>::max();
   static auto skipped(pointer_source<T, V, Map> const& source) { return source.as_skipping(); }
 };
@@ -129,12 +132,13 @@ struct readings<pointer_source<T, V, Map>, Monoid> {
 template <class Readings>
 struct readings_in_place {
   static constexpr bool any = true;
+  static constexpr bool one_by_one = false;
   static constexpr bool aligned = Readings::aligned;
   static constexpr bool skipping = false;
 };
 
 template <class Readings, class Source>
-access access_for(Source const& source, std::int64_t n) {
+access access_for(Source const& source, std::int64_t n, device_facts const& device) {
   if constexpr (Readings::aligned) {
     if (reinterpret_cast<std::uintptr_t>(source.data) % 16 == 0) return access::aligned;
   }
@@ -142,6 +146,9 @@ access access_for(Source const& source, std::int64_t n) {
     // The kernel walks over what it skips, too: that may be what makes one more row.
     if (shape_of(n + detail::elements_beyond_boundary(source.data)).rows <= Readings::most_rows)
       return access::skipping;
+  }
+  if constexpr (Readings::one_by_one) {
+    if (detail::reads_one_by_one(n, sizeof(typename Source::element_type), device)) return access::one_by_one;
   }
   return access::any;
 }
@@ -155,8 +162,17 @@ void read_as(access how, Source const& source, F&& f) {
   if constexpr (Readings::skipping) {
     if (how == access::skipping) return f(Readings::skipped(source));
   }
+  if constexpr (Readings::one_by_one) {
+    if (how == access::one_by_one) return f(source.as_one_by_one());
+  }
   if constexpr (Readings::any) f(source);
 }
+
+/// Whether a source's elements are read one at a time although they would tile vectors.
+template <class Source>
+inline constexpr bool is_one_by_one = false;
+template <class T, class V, class Map, access Access>
+inline constexpr bool is_one_by_one<pointer_source<T, V, Map, Access>> = Access == access::one_by_one;
 
 /// How a warp takes a chunk: each thread `vector` neighbouring lanes in each of `strips` strips of 32 * vector lanes,
 /// over `unroll` rows at a time. 128 bytes of loads in flight a thread fill the memory system at half occupancy, and
@@ -172,7 +188,8 @@ struct arrangement {
   /// aligned.
   static constexpr bool divides_vector =
       element_bytes <= 8 && std::has_single_bit(sizeof(element)) && alignof(element) == sizeof(element);
-  static constexpr bool wide = Commutative && Source::in_memory && (maps_elements<Source> || Source::aligned) &&
+  static constexpr bool wide = Commutative && Source::in_memory && !is_one_by_one<Source> &&
+                               (maps_elements<Source> || Source::aligned) &&
                                (divides_vector || (element_bytes == 16 && Source::aligned));
   static constexpr int vector = wide ? 16 / element_bytes : 1;
   static constexpr int strips = wide || !Commutative ? 1 : sizeof(value) <= 8 ? 2 : 1;
