@@ -74,10 +74,8 @@ TEST_CASE("promise 7: float and double sums have the oracle's bits, huge exponen
   SUBCASE("float") {
     floating_tests::sums<float>();
   }
-  if (!device::built_with_thread_sanitizer) {  // nvcc compiles double, too
-    SUBCASE("double") {
-      floating_tests::sums<double>();
-    }
+  SUBCASE("double") {
+    floating_tests::sums<double>();
   }
 }
 
@@ -85,10 +83,8 @@ TEST_CASE("promise 7: floating products, minima and maxima have the oracle's bit
   SUBCASE("float") {
     floating_tests::products_and_extremes<float>();
   }
-  if (!device::built_with_thread_sanitizer) {
-    SUBCASE("double") {
-      floating_tests::products_and_extremes<double>();
-    }
+  SUBCASE("double") {
+    floating_tests::products_and_extremes<double>();
   }
 }
 
