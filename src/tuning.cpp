@@ -29,6 +29,21 @@ constexpr tuning_row large_units{
 constexpr std::int64_t large_unit_rows = 32;  // fewer rows make the tree at a unit's end a noticeable share
 constexpr double nearly_full = 0.93;
 
+// Where there are many rounds, a block for each unit: multiprocessors get unequal shares of the memory's bandwidth, by
+// a half and more between small and large clusters, and when few are left at the end they do not use all of it. With an
+// equal number of units each, some H200s lose 2.5% so, and others nothing; blocks that come as multiprocessors are free
+// lose up to 0.5% where nothing was lost. Microseconds on three of them, equal shares / a block for each unit, CUB:
+//   float32 2^28  237.7 243.7 243.5 / halves 238.9 240.4 239.8 (32 chunks: 238.8 243.7 241.2)  CUB 239.4 239.5 241.1
+//   float32 2^30  936 960 959 / 935.5 937.4 937.4 (halves: 945)                                CUB 942 943 959
+//   float64 2^28  470 482 482 / 471.5 472.5 471.6 (halves: 473)                                CUB 475 476 480
+//   float16 2^28  122.4 123.3 124.5 / 122.3 122.9 122.6, in quarters
+// Bytes lose nothing in equal shares: int8 2^30 239.7 and, on one that loses, 238.5; a block for each unit 242.4.
+constexpr int every_unit = 1 << 20;
+constexpr tuning_row by_units{32, 1024, every_unit, "a block for each unit of 32 chunks, as multiprocessors come free"};
+constexpr tuning_row by_halves{16, 512, every_unit, "a block for each unit of 16 chunks, as multiprocessors come free"};
+constexpr tuning_row by_quarters{8, 256, every_unit, "a block for each unit of 8 chunks, as multiprocessors come free"};
+constexpr double many_rounds = 12, some_rounds = 6, some_rounds_of_halves = 3;  ///< of 32 chunks a multiprocessor
+
 // Values of more than 8 bytes, whose chunks are 32 lanes, from 2^20 elements on: fewer partials for the second kernel.
 // Structs of 12, 20 and 24 bytes, 2^20: 4.71, 6.05, 6.99; in units of eight chunks 4.80, 6.64, 7.56.
 constexpr tuning_row large_values{16, 256, 1024, "large values: units of sixteen chunks, for fewer partials"};
@@ -49,6 +64,19 @@ constexpr tuning_row simulated{2, 64, 128, "a small machine, cut finely so that 
 constexpr std::int64_t most_rows_of_one_block = 2;
 constexpr tuning_row one_block{order_lanes, 1024, 1024, "one tile: one block reads all its rows in one round"};
 
+/// The row for many rounds, or null where equal shares are as good.
+tuning_row const* a_block_for_each_unit(plan_request const& request, std::int64_t chunks) {
+  if (request.algorithm == grid_algorithm::grid_barrier) return nullptr;  // whose blocks all run at a time
+  auto const& element = request.element;
+  double const rounds = static_cast<double>(chunks) / (32.0 * request.device.multiprocessors);
+  bool const small = element.value_bytes <= 8;
+  if (element.chunk_lanes > 128)
+    return small && element.element_bytes == 2 && rounds >= some_rounds_of_halves ? &by_quarters : nullptr;
+  if (rounds >= many_rounds) return &by_units;
+  if (rounds < some_rounds) return nullptr;
+  return small && element.in_memory ? &by_halves : &by_units;
+}
+
 }  // namespace
 
 tuning_row tuning_for(plan_request const& request) {
@@ -59,6 +87,7 @@ tuning_row tuning_for(plan_request const& request) {
   // What is skipped before the first element is no more work, even where it makes one more tile.
   std::int64_t const chunks = shape_of(request.about.n).tiles * (order_lanes / request.element.chunk_lanes);
   if (shape.rows >= large_unit_rows) {
+    if (auto const* row = a_block_for_each_unit(request, chunks)) return *row;
     // The last round of blocks decides: 229 units for 132 multiprocessors would leave a good part of them idle in it.
     auto const units = ceil_div(chunks, large_units.chunks_a_unit);
     auto const places = ceil_div(units, request.device.multiprocessors) * request.device.multiprocessors;

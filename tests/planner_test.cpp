@@ -100,10 +100,22 @@ TEST_CASE("plans are sound for every device, size and width") {
   }
 }
 
-TEST_CASE("a plan for many tiles has full rounds of blocks") {
-  auto const made = preduce::two_pass.plan_for<float>(std::int64_t{1} << 28, devices[0]);
-  CHECK(made.order.units % made.blocks == 0);
-  CHECK(made.threads == 1024);
+TEST_CASE("a plan for a few rounds has full rounds of blocks, for many a block for each unit") {
+  auto const& on = devices[0];
+  auto const few = preduce::two_pass.plan_for<float>(std::int64_t{1} << 26, on);
+  CHECK(few.blocks < few.order.units);
+  CHECK(few.order.units % few.blocks == 0);
+  CHECK(few.threads == 1024);
+  for (auto const n : {std::int64_t{1} << 28, 300'000'000L, std::int64_t{1} << 30, std::int64_t{1} << 38}) {
+    for (auto const& made : {preduce::two_pass.plan_for<float>(n, on), preduce::last_block.plan_for<double>(n, on),
+                             preduce::automatic.plan_for<std::int64_t>(n, on)})
+      CHECK(made.blocks == made.order.units);
+    CHECK(preduce::two_pass.blocks(100).plan_for<float>(n, on).blocks <= 100);
+    // All blocks of these run at a time.
+    CHECK(preduce::grid_sync.plan_for<float>(n, on).blocks <= on.multiprocessors * 2);
+    // A warp's chunk of bytes is 512 lanes: units enough, but nothing to gain.
+    CHECK(preduce::two_pass.plan_for<std::int8_t>(n, on).blocks <= on.multiprocessors * 4);
+  }
 }
 
 TEST_CASE("options are followed, or clamped where the order or the work ends") {
