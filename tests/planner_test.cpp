@@ -80,6 +80,9 @@ preduce::plan_request captured_sum(preduce::device_facts const& on) {
 struct alignas(8) kilobyte {
   unsigned char bytes[1024];
 };
+struct three_doubles {
+  double x, y, z;
+};
 
 }  // namespace
 
@@ -113,8 +116,9 @@ TEST_CASE("a plan for a few rounds has full rounds of blocks, for many a block f
     CHECK(preduce::two_pass.blocks(100).plan_for<float>(n, on).blocks <= 100);
     // All blocks of these run at a time.
     CHECK(preduce::grid_sync.plan_for<float>(n, on).blocks <= on.multiprocessors * 2);
-    // A warp's chunk of bytes is 512 lanes: units enough, but nothing to gain.
+    // Units enough, but nothing to gain.
     CHECK(preduce::two_pass.plan_for<std::int8_t>(n, on).blocks <= on.multiprocessors * 4);
+    CHECK(preduce::two_pass.plan_for<three_doubles>(n, on).blocks <= on.multiprocessors * 2);
   }
 }
 
