@@ -42,7 +42,7 @@ function kernel(mangled,    body, type) {
     body = body " " number_of[2] "x" number_of[3]
   }
   type = mangled ~ /(pointer_source|store_value|plus)Id/ ? "double" : "float"
-  return body ", " type (mangled ~ /6accessE2E/ ? ", aligned" : mangled ~ /6accessE1E/ ? ", one by one" : "")
+  return body ", " type (mangled ~ /6accessE1E/ ? ", aligned" : mangled ~ /6accessE3E/ ? ", one by one" : "")
 }'
 
 echo "$("$nvcc" --version | sed -n 's/.*\(release [^,]*, V.*\)/nvcc \1/p'), sm_$sm"

@@ -284,7 +284,9 @@ plan plan_grid(plan_request const& asked) {
   }
 
   std::int64_t const resident =
-      std::int64_t{request.device.multiprocessors} * std::max(row.threads_a_multiprocessor / made.threads, 1);
+      row.threads_a_multiprocessor == 0
+          ? made.order.units
+          : std::int64_t{request.device.multiprocessors} * std::max(row.threads_a_multiprocessor / made.threads, 1);
   std::int64_t most = options.max_blocks > 0 ? options.max_blocks : resident;
   char const* const why_not = made.algorithm == grid_algorithm::look_back ? why_not_watched(made) : nullptr;
   if (why_not != nullptr && asked.algorithm == grid_algorithm::automatic) {

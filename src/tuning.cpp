@@ -24,7 +24,7 @@ constexpr ranged_row hopper[] = {
     {INT64_MAX, {8, 256, 1024, "units of eight chunks, small enough to share them out evenly"}},
 };
 
-// 2^24: 17.8 (CUB 17.9), 2^26: 62.1 (CUB 63.1), 10^8: 90.8 (CUB 91.7), 2^28: 237.7 (CUB 239.6), 2^30: 935.9 (CUB 943.7)
+// 2^24: 17.8 (CUB 17.9), 2^26: 62.1 (CUB 63.1), 10^8: 90.8 (CUB 91.7)
 constexpr tuning_row large_units{
     32, 1024, 1024, "one block a multiprocessor, a unit of 32 chunks at a time, in rounds that are nearly full"};
 constexpr std::int64_t large_unit_rows = 32;  // fewer rows make the tree at a unit's end a noticeable share
@@ -41,11 +41,11 @@ constexpr double nearly_full = 0.93;
 // Bytes lose nothing in equal shares: int8 2^30 239.7 and, on one that loses, 238.5; a block for each unit 242.4. Nor
 // do structs of 12 and 24 bytes: 2^26 184.0 358.8 and, on one that loses, 185.9 358.7; a block for each unit 186.2
 // 360.2.
-constexpr int every_unit = 1 << 20;
-constexpr tuning_row by_units{32, 1024, every_unit, "a block for each unit of 32 chunks, as multiprocessors come free"};
-constexpr tuning_row by_halves{16, 512, every_unit, "a block for each unit of 16 chunks, as multiprocessors come free"};
-constexpr tuning_row by_quarters{8, 256, every_unit, "a block for each unit of 8 chunks, as multiprocessors come free"};
-constexpr double many_rounds = 12, some_rounds = 6, some_rounds_of_halves = 3;  ///< of 32 chunks a multiprocessor
+constexpr int every_unit = 0;
+constexpr tuning_row by_units{32, 1024, every_unit, "large units, many times as many as multiprocessors"};
+constexpr tuning_row by_halves{16, 512, every_unit, "units of 16 chunks, many times as many as multiprocessors"};
+constexpr tuning_row by_quarters{8, 256, every_unit, "units of 8 chunks, many times as many as multiprocessors"};
+constexpr double many_rounds = 12, some_rounds = 6, rounds_of_two_bytes = 3;  ///< of 32 chunks a multiprocessor
 
 // Values of more than 8 bytes, whose chunks are 32 lanes, from 2^20 elements on: fewer partials for the second kernel.
 // Structs of 12, 20 and 24 bytes, 2^20: 4.71, 6.05, 6.99; in units of eight chunks 4.80, 6.64, 7.56.
@@ -67,20 +67,20 @@ constexpr tuning_row simulated{2, 64, 128, "a small machine, cut finely so that 
 constexpr std::int64_t most_rows_of_one_block = 2;
 constexpr tuning_row one_block{order_lanes, 1024, 1024, "one tile: one block reads all its rows in one round"};
 
-/// The row for many rounds, or null where equal shares are as good.
-tuning_row const* a_block_for_each_unit(plan_request const& request, std::int64_t chunks) {
+/// The row for many rounds, or null where equal shares are as good. Functors and values of more than 8 bytes were
+/// measured in whole units only: sums of a functor, 2^28, 241.8 either way, locations of float32 247.6 and 248.6.
+tuning_row const* a_block_for_each_unit(plan_request const& request, order_shape const& shape, std::int64_t chunks) {
   if (request.algorithm == grid_algorithm::grid_barrier) return nullptr;  // whose blocks all run at a time
   auto const& element = request.element;
-  double const rounds = static_cast<double>(chunks) / (32.0 * request.device.multiprocessors);
-  bool const small = element.value_bytes <= 8;
   if (!std::has_single_bit(static_cast<unsigned>(element.value_bytes))) return nullptr;
+  double const rounds = static_cast<double>(chunks) / (32.0 * request.device.multiprocessors);
+  bool const in_parts = element.value_bytes <= 8 && element.in_memory && shape.tiles <= order_partial_lanes;
   if (element.chunk_lanes > 128) {
     bool const aligned = element.one_tile_rows > 0;  // float16 2^29 one element off: 240.3 in equal shares, else 247.6
-    return small && element.element_bytes == 2 && aligned && rounds >= some_rounds_of_halves ? &by_quarters : nullptr;
+    return element.element_bytes == 2 && in_parts && aligned && rounds >= rounds_of_two_bytes ? &by_quarters : nullptr;
   }
-  if (rounds >= many_rounds) return &by_units;
   if (rounds < some_rounds) return nullptr;
-  return small && element.in_memory ? &by_halves : &by_units;
+  return rounds < many_rounds && in_parts ? &by_halves : &by_units;
 }
 
 }  // namespace
@@ -93,7 +93,7 @@ tuning_row tuning_for(plan_request const& request) {
   // What is skipped before the first element is no more work, even where it makes one more tile.
   std::int64_t const chunks = shape_of(request.about.n).tiles * (order_lanes / request.element.chunk_lanes);
   if (shape.rows >= large_unit_rows) {
-    if (auto const* row = a_block_for_each_unit(request, chunks)) return *row;
+    if (auto const* row = a_block_for_each_unit(request, shape, chunks)) return *row;
     // The last round of blocks decides: 229 units for 132 multiprocessors would leave a good part of them idle in it.
     auto const units = ceil_div(chunks, large_units.chunks_a_unit);
     auto const places = ceil_div(units, request.device.multiprocessors) * request.device.multiprocessors;
@@ -113,8 +113,9 @@ bool reads_one_by_one(std::int64_t n, std::size_t bytes, device_facts const& dev
   // Of the aligned sum's speed on one H200, float32 at 2^20 / 2^22 / 2^24 / 2^28: one by one 0.95 / 0.95 / 0.93 / 0.98,
   // by vectors 0.91 / 0.87 / 0.94 / 0.99; float16 at 2^20 / 2^22 / 2^24 / 2^29: 0.98 / 0.89 / 0.81 / 0.78 and 0.87 /
   // 0.86 / 0.95 / 0.99. Where the loads' latency is what takes time, fewer of the first-level cache's cycles count.
+  // Other devices are unmeasured.
   constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
-  if (device.compute_capability == 0) return n % 2 == 0;  // the simulated machine: both, at all sizes
+  if (device.compute_capability == 0) return n / 2 % 2 == 0;  // the simulated machine: both, at all sizes
   return n <= most_bytes / static_cast<std::int64_t>(bytes);
 }
 

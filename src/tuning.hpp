@@ -9,7 +9,7 @@ namespace preduce::detail {
 struct tuning_row {
   int chunks_a_unit;             ///< chunks that a block folds at a time
   int threads;                   ///< of a block; fewer where a unit has fewer chunks than warps
-  int threads_a_multiprocessor;  ///< of all blocks of a grid
+  int threads_a_multiprocessor;  ///< of all blocks of a grid; 0: a block for each unit
   char const* why;
 };
 

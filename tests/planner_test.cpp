@@ -116,6 +116,11 @@ TEST_CASE("a plan for a few rounds has full rounds of blocks, for many a block f
     CHECK(preduce::two_pass.blocks(100).plan_for<float>(n, on).blocks <= 100);
     // All blocks of these run at a time.
     CHECK(preduce::grid_sync.plan_for<float>(n, on).blocks <= on.multiprocessors * 2);
+    // What the plan says of units is so: tiles are not cut where there are many.
+    auto const made = preduce::two_pass.plan_for<float>(n, on);
+    auto const chunks = (preduce::order_lanes >> made.order.group_bits) / made.element.chunk_lanes;
+    CHECK(chunks == (n == std::int64_t{1} << 28 ? 16 : 32));
+    CHECK(made.threads == 32 * chunks);
     // Units enough, but nothing to gain.
     CHECK(preduce::two_pass.plan_for<std::int8_t>(n, on).blocks <= on.multiprocessors * 4);
     CHECK(preduce::two_pass.plan_for<three_doubles>(n, on).blocks <= on.multiprocessors * 2);
@@ -270,11 +275,13 @@ TEST_CASE("misaligned floats are read one by one up to some size, doubles and wh
   CHECK(how(0.0f, sum, 100, h200) == access::one_by_one);
   CHECK(how(0.0f, sum, std::int64_t{4} << 20, h200) == access::one_by_one);
   CHECK(how(0.0f, sum, (std::int64_t{4} << 20) + 1, h200) == access::any);
+  CHECK(how(std::int16_t{}, sum, std::int64_t{8} << 20, h200) == access::one_by_one);
+  CHECK(how(std::int16_t{}, sum, (std::int64_t{8} << 20) + 1, h200) == access::any);
   CHECK(how(0.0, preduce::plus<double>{}, 100, h200) == access::any);
   CHECK(how(0, preduce::plus<int>{}, 100, h200) == access::skipping);
   auto const& simulated = preduce::simulated_device_facts();  // both ways, whatever the size
   CHECK(how(0.0f, sum, 100'000'000, simulated) == access::one_by_one);
-  CHECK(how(0.0f, sum, 101, simulated) == access::any);
+  CHECK(how(0.0f, sum, 102, simulated) == access::any);
 }
 
 TEST_CASE("automatic picks for the size and the stream, and says why in words") {

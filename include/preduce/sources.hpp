@@ -68,10 +68,10 @@ struct convert_to {
 /// What a kernel may rely on when it reads elements of memory: a type, so that it holds the code for one case only.
 enum class access : std::uint8_t {
   any,         ///< nothing
-  one_by_one,  ///< nothing, and elements are read so, not by vectors
   aligned,     ///< `data` is a multiple of 16
   skipping,    ///< that too, and the first `skip` elements, fewer than 16 bytes, are not the reduction's: nobody reads
                ///< them
+  one_by_one,  ///< nothing, and elements are read so, not by vectors
 };
 
 /// The elements between the last multiple of 16 before `data` and it.
@@ -86,7 +86,6 @@ struct pointer_source {
   using element_type = T;
   using value_type = V;
   static constexpr bool in_memory = true;
-  static constexpr bool one_by_one = Access == access::one_by_one;
   static constexpr bool aligned = Access == access::aligned || Access == access::skipping;
   static constexpr bool skips = Access == access::skipping;
   static constexpr bool is_plain = std::is_same_v<Map, convert_to<V>>;  ///< elements are only converted

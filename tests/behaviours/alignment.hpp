@@ -14,8 +14,9 @@ namespace alignment_tests {
 inline std::vector<std::int64_t> sizes_at(sizes::pace how) {
   std::vector<std::int64_t> all{1, 2, 3, 15, 17, 31, 33, 500, 4097};
   if (how == sizes::pace::fast)
-    all.insert(all.end(), {4, 5, 7, 8, 9, 16, 32, 63, 64, 129, 1023, 4095, 4096, 12293, 33001});
-  if (how == sizes::pace::launch && !device::sanitized) all.insert(all.end(), {8, 16, 129, 12293, 33001});
+    all.insert(all.end(), {4, 5, 7, 8, 9, 16, 32, 63, 64, 129, 1023, 4095, 4096, 4098, 12293, 12294, 32998, 33001});
+  if (how == sizes::pace::launch && !device::sanitized)
+    all.insert(all.end(), {8, 16, 129, 4098, 12293, 12294, 32998, 33001});
   return all;
 }
 
@@ -63,7 +64,7 @@ void maps_see_only_elements() {
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<T>(1 + i % 2);
   lists::for_each_plain_policy([&](auto const& policy, lists::entry const& about) {
     for (std::size_t k = 0; k < 16 / sizeof(T); ++k) {
-      for (std::int64_t const n : {1, 7, 130, 4100, 20000}) {
+      for (std::int64_t const n : {1, 7, 130, 132, 4098, 4100, 19998, 20000}) {
         std::vector<T> const part(values.begin(), values.begin() + n);
         memory::buffer<T> const data(about.place, part, k * sizeof(T));
         memory::buffer<int> const seen(about.place, std::vector<int>{0});
@@ -157,24 +158,37 @@ TEST_CASE("behaviour 15: a functor reads its own memory, aligned or not" * docte
 #ifdef __CUDACC__
 namespace alignment_tests {
 
+struct half_of {
+  template <class T>
+  PREDUCE_FUNCTION float operator()(T x) const {
+    return 0.5f * static_cast<float>(x);
+  }
+};
+
 /// More than 16 MiB: what is read one by one where it is less. On the simulated machine n decides, at any size.
 template <class T>
 void large_and_misaligned(lists::entry const& about, auto const& policy) {
   std::int64_t const most = (std::int64_t{16} << 20) / static_cast<std::int64_t>(sizeof(T));
   auto const values = sample::values<T>(most + 33'000, 71 + sizeof(T));
-  for (std::size_t k = 1; k < 4; ++k) {
+  for (std::size_t k = 1; k < 16 / sizeof(T); k += sizeof(T) == 2 && k == 3 ? 3 : 1) {  // 2 bytes: 1, 2, 3, 6, 7
     memory::buffer<T> const data(about.place, values, k * sizeof(T));
     for (std::int64_t const n : {most - 1, most, most + 1, most + 4097, most + 32'999}) {
       float const want = preduce::reduce(preduce::openmp, values.data(), values.data() + n, 0.5f);
       float const got = preduce::reduce(policy, data.data(), data.data() + n, 0.5f);
       if (!walk::same_bits(want, got, "large, misaligned", about, n)) return;
     }
+    float const half = preduce::transform_reduce(policy, data.data(), data.data() + most + 4097, half_of{}, 0.5f,
+                                                 preduce::plus<float>{});
+    float const want = preduce::transform_reduce(preduce::openmp, values.data(), values.data() + most + 4097, half_of{},
+                                                 0.5f, preduce::plus<float>{});
+    if (!walk::same_bits(want, half, "large, misaligned, mapped", about, most + 4097)) return;
   }
 }
 
 }  // namespace alignment_tests
 
-TEST_CASE("behaviour 15: misaligned data by vectors and one by one" * doctest::skip(device::missing())) {
+TEST_CASE("behaviour 15: misaligned data by vectors and one by one" *
+          doctest::skip(device::missing() || device::sanitized)) {
   lists::for_each_plain_policy([](auto const& policy, lists::entry const& about) {
     if (about.pace != sizes::pace::fast) return;  // not by one thread
     alignment_tests::large_and_misaligned<float>(about, policy);
