@@ -29,8 +29,11 @@ void sums_like_the_host(std::int64_t n, V init) {
 TEST_CASE("promise 7: sums of large arrays have the host's bits, whatever a block folds" *
           doctest::skip(device::missing() || device::sanitized)) {
   std::size_t free = 0, all = 0;
-  device::check(cudaMemGetInfo(&free, &all));
-  if (free < std::size_t{3} << 30) return MESSAGE("left out: 3 GiB of device memory are not free");
+  device::check(cudaMemGetInfo(&free, &all), "memory");
+  if (free < std::size_t{3} << 30) {
+    MESSAGE("left out: 3 GiB of device memory are not free");
+    return;
+  }
   for (std::int64_t const n : {std::int64_t{1} << 28, (std::int64_t{1} << 29) + 4099})
     sums_like_the_host<float>(n, 0.5f);
   sums_like_the_host<double>((std::int64_t{1} << 27) + 33, 0.5);
