@@ -127,6 +127,39 @@ TEST_CASE("a plan for a few rounds has full rounds of blocks, for many a block f
   }
 }
 
+TEST_CASE("elements of 2 bytes have a block for each unit of 8 chunks, if they are aligned and tiles can be cut") {
+  auto request = captured_sum(devices[0]);
+  request.about.n = std::int64_t{1} << 28;
+  request.element = {.element_bytes = 2,
+                     .value_bytes = 4,
+                     .chunk_lanes = 256,
+                     .vector = 8,
+                     .in_memory = true,
+                     .one_tile_rows = 8,
+                     .slot_bytes = 512};
+  auto const aligned = preduce::plan_grid(request);
+  CHECK(aligned.threads == 256);
+  CHECK(aligned.order.units == 2048);
+  CHECK(aligned.blocks == 2048);
+  request.element.one_tile_rows = 0;
+  CHECK(preduce::plan_grid(request).blocks < preduce::plan_grid(request).order.units);
+  request.element.one_tile_rows = 8;
+  request.about.n += 1;
+  CHECK(preduce::plan_grid(request).blocks < preduce::plan_grid(request).order.units);
+}
+
+TEST_CASE("functors and values of more than 8 bytes have a block for each whole unit") {
+  auto request = captured_sum(devices[0]);
+  request.about.n = std::int64_t{1} << 28;
+  for (int const value_bytes : {4, 16}) {
+    request.element.value_bytes = value_bytes;
+    request.element.in_memory = value_bytes == 16;
+    auto const made = preduce::plan_grid(request);
+    CHECK(made.threads == 1024);
+    CHECK(made.blocks == made.order.units);
+  }
+}
+
 TEST_CASE("options are followed, or clamped where the order or the work ends") {
   auto const& on = devices[0];
   auto const n = std::int64_t{1} << 20;

@@ -74,6 +74,10 @@ enum class access : std::uint8_t {
   one_by_one,  ///< nothing, and elements are read so, not by vectors
 };
 
+constexpr bool is_aligned(access how) {
+  return how == access::aligned || how == access::skipping;
+}
+
 /// The elements between the last multiple of 16 before `data` and it.
 template <class T>
 int elements_beyond_boundary(T const* data) {
@@ -86,7 +90,7 @@ struct pointer_source {
   using element_type = T;
   using value_type = V;
   static constexpr bool in_memory = true;
-  static constexpr bool aligned = Access == access::aligned || Access == access::skipping;
+  static constexpr bool aligned = detail::is_aligned(Access);
   static constexpr bool skips = Access == access::skipping;
   static constexpr bool is_plain = std::is_same_v<Map, convert_to<V>>;  ///< elements are only converted
   /// ... which may compute what could be fused, where their type is a user's.

@@ -94,23 +94,24 @@ void submit(Place const& place, grid_options const& options, Reduction const& r,
   auto const call = place.begin(r.about);
   using natural = readings<source, monoid>;
   using reads = std::conditional_t<keeps_places<Policy>, readings_in_place<natural>, natural>;
-  auto const how = detail::access_for<reads>(r.work.source, r.work.n, call.device());
+  device_facts const& device = call.device();
+  auto const how = detail::access_for<reads>(r.work.source, r.work.n, device);
   int skipped = 0;
   if constexpr (reads::skipping) {
     if (r.work.n > 0 && how == access::skipping) skipped = detail::elements_beyond_boundary(r.work.source.data);
   }
   // Whether the stream captures is a call to the driver, and decides only where automatic has several blocks.
   constexpr int most_rows = one_tile_rows<source, monoid>;
-  bool const whole_vectors = (how == access::aligned || how == access::skipping) && skipped == 0;
+  bool const whole_vectors = detail::is_aligned(how) && skipped == 0;
   int const rows_of_one_block = whole_vectors && most_rows > 2 ? most_rows : 2;
   bool const one_block = options.block_threads == 0 && options.unit_lanes == 0 &&
                          r.work.n + skipped <= std::int64_t{rows_of_one_block} * order_lanes;
   bool const asks = Policy::algorithm == grid_algorithm::automatic && !one_block;
   // A loop's calls are much alike: the latest plan of this kind of call is often the next one's, too.
-  plan_key const key{r.work.n, skipped, how, asks && call.capturing(), options, &call.device()};
+  plan_key const key{r.work.n, skipped, how, asks && call.capturing(), options, &device};
   static constinit thread_local latest_plan latest;
   if (!(latest.key == key)) {
-    auto request = request_of<Policy, source, monoid>(r.work.n, options, call.device());
+    auto request = request_of<Policy, source, monoid>(r.work.n, options, device);
     request.skipped = skipped;
     request.capturing = key.capturing;
     detail::read_as<reads>(how, r.work.source, [&](auto const& from) {
