@@ -26,11 +26,6 @@ PREDUCE_API void check_stream(CUstream_st* stream, int device, call_context cons
 /// Throws unsupported for a capture that was invalidated.
 PREDUCE_API stream_state state_of(CUstream_st* stream, call_context const&);
 
-struct stream_facts {
-  int device;
-  stream_state state;
-};
-
 /// Throws invalid_pointer unless device `device` can read (or write) `memory`. Costs no synchronisation.
 PREDUCE_API void check_reachable(void const* memory, int device, char const* what, call_context const&);
 
@@ -48,7 +43,7 @@ PREDUCE_API bool only_host_reads(void const* memory) noexcept;
 /// announced() are zero between calls.
 class PREDUCE_API workspace_lease {
  public:
-  workspace_lease(CUstream_st* stream, stream_facts, workspace_size const&, call_context const&);
+  workspace_lease(CUstream_st* stream, stream_state, workspace_size const&, call_context const&);
   ~workspace_lease();
   workspace_lease(workspace_lease const&) = delete;
   workspace_lease& operator=(workspace_lease const&) = delete;

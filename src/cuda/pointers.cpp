@@ -66,7 +66,7 @@ class known_memory {
   void keep(void const* memory, int device) { entry_of(memory) = {stretch_of(memory), device, uses}; }
 
  private:
-  static constexpr std::size_t size = 16;
+  static constexpr unsigned size_bits = 6;
   static constexpr unsigned stretch_bits = 21;
   static constexpr int uses = 1000;
   struct entry {
@@ -77,8 +77,11 @@ class known_memory {
   static std::uintptr_t stretch_of(void const* memory) {
     return reinterpret_cast<std::uintptr_t>(memory) >> stretch_bits;
   }
-  entry& entry_of(void const* memory) { return entries_[stretch_of(memory) % size]; }
-  std::array<entry, size> entries_{};
+  // Arrays are often a power of two apart: by the upper bits of a product, which all bits of the stretch move.
+  entry& entry_of(void const* memory) {
+    return entries_[(std::uint64_t{stretch_of(memory)} * 0x9e3779b97f4a7c15u) >> (64 - size_bits)];
+  }
+  std::array<entry, 1 << size_bits> entries_{};
 };
 constinit thread_local known_memory known;
 

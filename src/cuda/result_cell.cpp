@@ -5,10 +5,12 @@
 
 #if PREDUCE_WITH_CUDA
 
+#  include "driver.hpp"
 #  include "status.hpp"
 
 #  include <atomic>
 #  include <chrono>
+#  include <map>
 #  include <mutex>
 #  include <new>
 #  include <vector>
@@ -20,6 +22,7 @@ struct alignas(128) cell {
   std::uint64_t flag = 0;
   std::uint64_t awaited = 0;
   bool abandoned = false;  // a kernel of a failed call may still write here
+  unsigned long long context = 0;
   alignas(128) unsigned char value[result_cell::capacity];
 };
 
@@ -27,24 +30,37 @@ constexpr int cells_at_a_time = 16;
 constexpr auto spin_time =
     std::chrono::microseconds(100);  // about ten kernels of the smallest kind; then the thread sleeps
 
-struct cell_pool {
-  std::mutex mutex;
-  std::vector<cell*> idle;
-
+/// Cells by context: a device that is reset takes its own away.
+class cell_pool {
+ public:
   cell* take(call_context const& about) {
-    std::scoped_lock const lock(mutex);
+    auto const context = current_context();
+    std::scoped_lock const lock(mutex_);
+    auto& idle = idle_[context];
     if (idle.empty()) {
       relaxed_capture const relaxed;
       void* memory = nullptr;
-      check(cudaHostAlloc(&memory, cells_at_a_time * sizeof(cell), cudaHostAllocMapped | cudaHostAllocPortable), about,
+      check(cudaHostAlloc(&memory, cells_at_a_time * sizeof(cell), cudaHostAllocMapped), about,
             "allocating pinned memory for a result");
       auto* const cells = static_cast<cell*>(memory);
-      for (int i = 0; i < cells_at_a_time; ++i) idle.push_back(new (cells + i) cell);
+      for (int i = 0; i < cells_at_a_time; ++i) {
+        idle.push_back(new (cells + i) cell);
+        idle.back()->context = context;
+      }
     }
     auto* const taken = idle.back();
     idle.pop_back();
     return taken;
   }
+
+  void give_back(cell& used) {
+    std::scoped_lock const lock(mutex_);
+    idle_[used.context].push_back(&used);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<unsigned long long, std::vector<cell*>> idle_;
 };
 
 cell_pool& pool() {
@@ -69,9 +85,7 @@ result_cell::result_cell(call_context const& about) : cell_(pool().take(about)) 
 }
 
 result_cell::~result_cell() {
-  if (as_cell(cell_).abandoned) return;
-  std::scoped_lock const lock(pool().mutex);
-  pool().idle.push_back(&as_cell(cell_));
+  if (!as_cell(cell_).abandoned) pool().give_back(as_cell(cell_));
 }
 
 // With unified addressing, which every supported device has, pinned memory has one address everywhere.

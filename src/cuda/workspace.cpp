@@ -1,5 +1,5 @@
 // Slots of device memory. Nothing is allocated after warm-up: a running stream keeps its slot, a destroyed graph gives
-// its slots back for the next capture.
+// its slots back for the next capture. A slot belongs to the context that it was allocated in, and goes with it.
 
 #include <preduce/workspace.hpp>
 
@@ -29,7 +29,7 @@ constexpr workspace_size least_captured_size{4096, 512};  // announced: only whe
 constexpr std::size_t most_streams = 256;                 // beyond, slots of streams that may be gone are looked for
 
 struct device_slot {
-  int device = 0;
+  unsigned long long context = 0;  // whose memory it is
   workspace_size size;
   void* memory = nullptr;          // header, partials, announced words
   std::vector<void*> outgrown;     // may still be in use by earlier launches; freed when the slot rests
@@ -81,12 +81,13 @@ using capture_key = std::pair<unsigned long long, cudaStream_t>;
 
 class slot_pool {
  public:
-  device_slot& running(int device, unsigned long long stream, workspace_size const& wanted, call_context const& about) {
+  /// The stream is named by its id, which no other of the process ever has.
+  device_slot& running(unsigned long long stream, workspace_size const& wanted, call_context const& about) {
     std::unique_ptr<device_slot>* slot = nullptr;
     {
       std::scoped_lock const lock(mutex_);
-      slot = &running_[{device, stream}];
-      if (!*slot) *slot = rested(device, about);
+      slot = &running_[stream];
+      if (!*slot) *slot = rested(about);
       (*slot)->held.lock();  // held by nobody for longer than a call's launches
     }
     auto& found = **slot;
@@ -118,12 +119,13 @@ class slot_pool {
     capturing_[key] = &slot;
   }
 
-  device_slot& captured(int device, workspace_size const& wanted, call_context const& about) {
+  device_slot& captured(workspace_size const& wanted, call_context const& about) {
+    auto const context = current_context();
     auto size = rounded(wanted, least_captured_size);
     if (wanted.announced == 0) size.announced = 0;
     {
       std::scoped_lock const lock(mutex_);
-      auto& idle = idle_[{device, size.partials, size.announced}];
+      auto& idle = idle_[{context, size.partials, size.announced}];
       if (!idle.empty()) {
         auto* const slot = idle.back();
         idle.pop_back();
@@ -131,7 +133,7 @@ class slot_pool {
       }
     }
     auto fresh = std::make_unique<device_slot>();
-    fresh->device = device;
+    fresh->context = context;
     fresh->size = size;
     fresh->memory = allocate(size, about);
     std::scoped_lock const lock(mutex_);
@@ -153,19 +155,20 @@ class slot_pool {
   void give_back(device_slot& slot) {
     std::scoped_lock const lock(mutex_);
     std::erase_if(capturing_, [&](auto const& entry) { return entry.second == &slot; });
-    idle_[{slot.device, slot.size.partials, slot.size.announced}].push_back(&slot);
+    idle_[{slot.context, slot.size.partials, slot.size.announced}].push_back(&slot);
   }
 
  private:
   /// A slot for a new stream: a fresh one, or where many streams have come and gone, one whose last call has ended.
   /// Waits for nothing, and so disturbs neither other calls nor anybody's capture.
-  std::unique_ptr<device_slot> rested(int device, call_context const& about) {
+  std::unique_ptr<device_slot> rested(call_context const& about) {
+    auto const context = current_context();
     if (running_.size() > most_streams) {
       crowded_.store(true, std::memory_order_relaxed);
       relaxed_capture const relaxed;
       for (auto entry = running_.begin(); entry != running_.end(); ++entry) {
         auto& slot = entry->second;
-        if (entry->first.first != device || !slot || !slot->held.try_lock()) continue;
+        if (!slot || slot->context != context || !slot->held.try_lock()) continue;
         bool const ended = slot->last_use != nullptr && cudaEventQuery(slot->last_use) == cudaSuccess;
         if (!ended) (void)cudaGetLastError();  // "not ready" is this query's own
         slot->held.unlock();
@@ -178,7 +181,7 @@ class slot_pool {
       }
     }
     auto fresh = std::make_unique<device_slot>();
-    fresh->device = device;
+    fresh->context = context;
     fresh->memory = allocate(running_size, about);
     fresh->size = running_size;
     return fresh;
@@ -186,8 +189,8 @@ class slot_pool {
 
   std::mutex mutex_;
   std::atomic<bool> crowded_ = false;
-  std::map<std::pair<int, unsigned long long>, std::unique_ptr<device_slot>> running_;
-  std::map<std::tuple<int, std::size_t, std::size_t>, std::vector<device_slot*>> idle_;  // by device and size
+  std::map<unsigned long long, std::unique_ptr<device_slot>> running_;
+  std::map<std::tuple<unsigned long long, std::size_t, std::size_t>, std::vector<device_slot*>> idle_;  // context, size
   std::map<capture_key, device_slot*> capturing_;
   std::vector<std::unique_ptr<device_slot>> captured_;
 };
@@ -220,17 +223,16 @@ capture capture_of(cudaStream_t stream, call_context const& about) {
 }
 
 /// The stream's own slot, held for this call. By id: a new stream may have the handle of one that is gone.
-device_slot& slot_of_stream(cudaStream_t stream, int device, workspace_size const& wanted, call_context const& about) {
+device_slot& slot_of_stream(cudaStream_t stream, workspace_size const& wanted, call_context const& about) {
   unsigned long long id = 0;
   auto const ask = driver().stream_id;
   if (ask == nullptr || ask(stream, &id) != CUDA_SUCCESS)
     check(cudaStreamGetId(stream, &id), about, "asking for a stream's id");
-  return pool().running(device, id, wanted, about);
+  return pool().running(id, wanted, about);
 }
 
 /// A slot that the captured graph owns from now on.
-device_slot& slot_for_capture(cudaStream_t stream, int device, workspace_size const& wanted,
-                              call_context const& about) {
+device_slot& slot_for_capture(cudaStream_t stream, workspace_size const& wanted, call_context const& about) {
   auto const [id, graph] = capture_of(stream, about);
   // The per-thread stream has one handle for many streams, so its calls share nothing.
   bool const shared = stream != cudaStreamPerThread;
@@ -238,7 +240,7 @@ device_slot& slot_for_capture(cudaStream_t stream, int device, workspace_size co
   if (known != nullptr && known->holds(wanted)) return *known;
   // One that takes another's place holds what that one did, too: calls of two kinds in turn would else ask for ever
   // new.
-  auto& slot = pool().captured(device, known != nullptr ? larger(known->size, wanted) : wanted, about);
+  auto& slot = pool().captured(known != nullptr ? larger(known->size, wanted) : wanted, about);
   cudaUserObject_t owner = nullptr;
   if (auto const status = cudaUserObjectCreate(&owner, &slot, give_back_slot, 1, cudaUserObjectNoDestructorSync);
       status != cudaSuccess) {
@@ -255,13 +257,13 @@ device_slot& slot_for_capture(cudaStream_t stream, int device, workspace_size co
 
 }  // namespace
 
-workspace_lease::workspace_lease(cudaStream_t stream, stream_facts facts, workspace_size const& wanted,
+workspace_lease::workspace_lease(cudaStream_t stream, stream_state state, workspace_size const& wanted,
                                  call_context const& about)
     : stream_(stream) {
   if (wanted.none()) return;
-  auto& slot = facts.state == stream_state::running ? slot_of_stream(stream, facts.device, wanted, about)
-                                                    : slot_for_capture(stream, facts.device, wanted, about);
-  if (facts.state == stream_state::running) slot_ = &slot;
+  bool const running = state == stream_state::running;
+  auto& slot = running ? slot_of_stream(stream, wanted, about) : slot_for_capture(stream, wanted, about);
+  if (running) slot_ = &slot;
   partials_ = slot.partials();
   announced_ = slot.announced();
   ticket_ = slot.ticket();

@@ -1,17 +1,34 @@
 // Stands in for the CUDA runtime where there is no GPU: what the workspace pool calls, on host memory, with every
 // call's work ended at once. Streams are numbers; the capture is number 7.
 
+#include "cuda_runtime.hpp"
+
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
+#include <vector>
+
+namespace stand_in {
+namespace {
+std::vector<std::pair<cudaHostFn_t, void*>> owned_by_graphs;
+}
+void destroy_graphs() {
+  for (auto const& [destroy, owned] : std::exchange(owned_by_graphs, {})) destroy(owned);
+}
+}  // namespace stand_in
 
 extern "C" {
 cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
   *memory = std::malloc(bytes);
   if (bytes <= 65536) std::memset(*memory, 0x4b, bytes);  // captured calls' slots: not zero by luck
+  return cudaSuccess;
+}
+cudaError_t cudaGetDevice(int* device) {
+  *device = 0;
   return cudaSuccess;
 }
 cudaError_t cudaFree(void* memory) {
@@ -37,12 +54,17 @@ static CUresult stream_id(CUstream stream, unsigned long long* id) {
   *id = reinterpret_cast<std::uintptr_t>(stream);
   return CUDA_SUCCESS;
 }
-/// Of the driver's functions there is one; the runtime's own have to do for the others.
+static CUresult context_id(CUcontext, unsigned long long* id) {
+  *id = stand_in::context;
+  return CUDA_SUCCESS;
+}
+/// Of the driver's functions there are two; the runtime's own have to do for the others.
 cudaError_t cudaGetDriverEntryPointByVersion(char const* name, void** function, unsigned, unsigned long long,
                                              cudaDriverEntryPointQueryResult* result) {
-  bool const known = std::strcmp(name, "cuStreamGetId") == 0;
-  *function = known ? reinterpret_cast<void*>(stream_id) : nullptr;
-  *result = known ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+  *function = std::strcmp(name, "cuStreamGetId") == 0 ? reinterpret_cast<void*>(stream_id)
+              : std::strcmp(name, "cuCtxGetId") == 0  ? reinterpret_cast<void*>(context_id)
+                                                      : nullptr;
+  *result = *function != nullptr ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
   return cudaSuccess;
 }
 #endif
@@ -83,8 +105,9 @@ cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) {
 cudaError_t cudaEventQuery(cudaEvent_t) {
   return cudaSuccess;
 }
-cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, void*, cudaHostFn_t, unsigned, unsigned) {
+cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, void* owned, cudaHostFn_t destroy, unsigned, unsigned) {
   *object = nullptr;
+  stand_in::owned_by_graphs.emplace_back(destroy, owned);
   return cudaSuccess;
 }
 cudaError_t cudaUserObjectRelease(cudaUserObject_t, unsigned) {

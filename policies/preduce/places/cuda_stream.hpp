@@ -58,25 +58,22 @@ struct sm_90_code {
   }
 };
 
-/// A kernel's name to the driver, the same on all devices; null where there is none.
+/// A kernel's names to the driver.
 template <class Body>
-struct kernel_name {
-  inline static void* known = nullptr;
+struct kernel_of {
+  inline static constinit thread_local known_kernel known{};
 
-  static void* get() {
-    void* name = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  static known_kernel& get() {
 #  if CUDART_VERSION >= 12050
-    if (name == nullptr) {
+    if (known.kernel == nullptr) {
       cudaKernel_t found = nullptr;
-      if (cudaGetKernel(&found, reinterpret_cast<void const*>(run_body<Body>)) != cudaSuccess) {
+      if (cudaGetKernel(&found, reinterpret_cast<void const*>(run_body<Body>)) == cudaSuccess)
+        known.kernel = found;
+      else
         (void)cudaGetLastError();
-        return nullptr;
-      }
-      name = found;
-      __atomic_store_n(&known, name, __ATOMIC_RELAXED);
     }
 #  endif
-    return name;
+    return known;
   }
 };
 
@@ -121,7 +118,7 @@ class cuda_call {
 
   using workspace = workspace_lease;
   [[nodiscard]] workspace_lease lease(workspace_size const& wanted) const {
-    return workspace_lease(stream_, {device_, wanted.none() ? stream_state::running : state()}, wanted, about_);
+    return workspace_lease(stream_, wanted.none() ? stream_state::running : state(), wanted, about_);
   }
 
   template <class Body>
@@ -129,35 +126,13 @@ class cuda_call {
               launch_kind kind = launch_kind::plain) const {
     static_assert(sizeof(Body) <= 4000,
                   "preduce: the functor is larger than a kernel's parameters may be (about 4000 bytes)");
-    cudaLaunchAttribute attribute{};
-    bool special = false;
-    if (kind == launch_kind::cooperative) {
-      attribute.id = cudaLaunchAttributeCooperative;
-      attribute.val.cooperative = 1;
-      special = true;
-    } else if (kind == launch_kind::overlaps_previous) {
-      attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-      attribute.val.programmaticStreamSerializationAllowed = 1;
-      special = sm_90_code<Body>::present(device_, about_);
-    }
+    if (kind == launch_kind::overlaps_previous && !sm_90_code<Body>::present(device_, about_))
+      kind = launch_kind::plain;
     void* arguments[] = {const_cast<Body*>(__builtin_addressof(body))};
-    if (!special &&
-        launch_directly(kernel_name<Body>::get(),
-                        {static_cast<unsigned>(blocks), static_cast<unsigned>(threads), shared_bytes, stream_},
-                        arguments))
-      return;
-    cudaLaunchConfig_t config{};
-    config.gridDim = dim3(static_cast<unsigned>(blocks));
-    config.blockDim = dim3(static_cast<unsigned>(threads));
-    config.dynamicSmemBytes = shared_bytes;
-    config.stream = stream_;
-    config.attrs = &attribute;
-    config.numAttrs = special ? 1 : 0;
-    auto const status = cudaLaunchKernelExC(&config, reinterpret_cast<void const*>(run_body<Body>), arguments);
-    if (status != cudaSuccess) {
-      (void)cudaGetLastError();  // this call's own: the next one must not find it
-      fail_cuda(static_cast<int>(status), about_, "launching a kernel");
-    }
+    launch_shape const shape{static_cast<unsigned>(blocks), static_cast<unsigned>(threads), shared_bytes, stream_,
+                             kind};
+    if (!launch_directly(kernel_of<Body>::get(), shape, arguments))
+      launch_by_runtime(reinterpret_cast<void const*>(run_body<Body>), shape, arguments);
   }
 
   /// Runs `go(out, flag, flag_value)` with memory that kernels can write, and brings the value to the user: at once for
@@ -178,6 +153,28 @@ class cuda_call {
   }
 
  private:
+  void launch_by_runtime(void const* kernel, launch_shape const& shape, void** arguments) const {
+    cudaLaunchAttribute attribute{};
+    if (shape.kind == launch_kind::cooperative) {
+      attribute.id = cudaLaunchAttributeCooperative;
+      attribute.val.cooperative = 1;
+    } else if (shape.kind == launch_kind::overlaps_previous) {
+      attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      attribute.val.programmaticStreamSerializationAllowed = 1;
+    }
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(shape.blocks);
+    config.blockDim = dim3(shape.threads);
+    config.dynamicSmemBytes = shape.shared_bytes;
+    config.stream = shape.stream;
+    config.attrs = &attribute;
+    config.numAttrs = shape.kind == launch_kind::plain ? 0 : 1;
+    if (auto const status = cudaLaunchKernelExC(&config, kernel, arguments); status != cudaSuccess) {
+      (void)cudaGetLastError();  // this call's own: the next one must not find it
+      fail_cuda(static_cast<int>(status), about_, "launching a kernel");
+    }
+  }
+
   [[nodiscard]] stream_state state() const {
     if (!known_) state_ = state_of(stream_, about_);
     known_ = true;
