@@ -33,7 +33,7 @@ constexpr double nearly_full = 0.93;
 // Where there are many rounds, a block for each unit: multiprocessors get unequal shares of the memory's bandwidth, by
 // a half and more between small and large clusters, and when few are left at the end they do not use all of it. With an
 // equal number of units each, some H200s lose 2.5% so, and others nothing; blocks that come as multiprocessors are free
-// lose up to 0.5% where nothing was lost. Microseconds on three of them, equal shares / a block for each unit, CUB:
+// lose up to 0.7% where nothing was lost. Microseconds on three of them, equal shares / a block for each unit, CUB:
 //   float32 2^28  237.7 243.7 243.5 / halves 238.9 240.4 239.8 (32 chunks: 238.8 243.7 241.2)  CUB 239.4 239.5 241.1
 //   float32 2^30  936 960 959 / 935.5 937.4 937.4 (halves: 945)                                CUB 942 943 959
 //   float64 2^28  470 482 482 / 471.5 472.5 471.6 (halves: 473)                                CUB 475 476 480
@@ -67,12 +67,14 @@ constexpr tuning_row simulated{2, 64, 128, "a small machine, cut finely so that 
 constexpr std::int64_t most_rows_of_one_block = 2;
 constexpr tuning_row one_block{order_lanes, 1024, 1024, "one tile: one block reads all its rows in one round"};
 
-/// The row for many rounds, or null where equal shares are as good. Functors and values of more than 8 bytes were
-/// measured in whole units only: sums of a functor, 2^28, 241.8 either way, locations of float32 247.6 and 248.6.
+/// The row for many rounds, or null where equal shares are as good or larger values were not measured. Functors and
+/// values of more than 8 bytes were measured in whole units only: sums of a functor, 2^28, 241.8 either way, locations
+/// of float32 247.6 and 248.6. On 132 multiprocessors elements of 4 bytes have rounds enough from 2.08 * 10^8 on, up to
+/// 2^28 in halves; those of 8 bytes from 1.04 * 10^8, up to 2.08 * 10^8 in halves; those of 2 bytes from 2.08 * 10^8.
 tuning_row const* a_block_for_each_unit(plan_request const& request, order_shape const& shape, std::int64_t chunks) {
   if (request.algorithm == grid_algorithm::grid_barrier) return nullptr;  // whose blocks all run at a time
   auto const& element = request.element;
-  if (!std::has_single_bit(static_cast<unsigned>(element.value_bytes))) return nullptr;
+  if (element.value_bytes > 16 || !std::has_single_bit(static_cast<unsigned>(element.value_bytes))) return nullptr;
   double const rounds = static_cast<double>(chunks) / (32.0 * request.device.multiprocessors);
   bool const in_parts = element.value_bytes <= 8 && element.in_memory && shape.tiles <= order_partial_lanes;
   if (element.chunk_lanes > 128) {
