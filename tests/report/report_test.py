@@ -79,6 +79,18 @@ class Targets(ReportTest):
         folder = write(self.folder, [row(1 << 20, 1, 1.2, input_type="f16"), row(1 << 20, 1, 1.05, input_type="bf16")])
         self.assertEqual(self.verdict("P5", folder).figure.value, 1.05)
 
+    def test_p7_holds_pointer_1_on_a_stream_against_our_own_aligned_call_apart_from_the_graph(self) -> None:
+        both = {"case": "P7", "source": "pointer+1", "baseline": "preduce_aligned"}
+        folder = write(self.folder, [row(1 << 20, 1, 1.0, mode="graph", **both), row(1 << 20, 1, 0.9, mode="stream", **both),
+                                     row(1 << 28, 1, 0.9, mode="stream", **both),
+                                     row(1 << 28, 1, 2.0, mode="stream", source="pointer+1")])  # over CUB: another clause's
+        of = {one.what: one for one in judgement.judge(measurements.read_folder(folder)) if one.name == "P7"}
+        graph, stream = of["pointer+1 over an aligned pointer, every element size"], of["the same, issued on a stream"]
+        self.assertEqual((graph.figure.value, graph.holds(0.97)), (1.0, True))
+        self.assertAlmostEqual(stream.figure.value, 0.9)
+        self.assertFalse(stream.holds(0.97))
+        self.assertEqual(len(stream.missing), 3)  # of the four element sizes
+
     def test_compile_time_is_better_when_less(self) -> None:
         folder = write(self.folder, [row(1 << 20, 1, 1.2)])
         (folder / "compile_time.txt").write_text("seconds wall processor\nratio    0.50   0.36   (limit 0.4)\n")
