@@ -55,7 +55,16 @@ done
 header=case,op,input_type,source,n,mode,cache,policy,baseline,baseline_version,pairs,ratio_low,ratio_high,us_low,us_high
 expect "the columns of the spread" test "$(head -1 rows.spread.csv)" = "$header"
 expect "a row of spread for each" test "$(wc -l <rows.spread.csv)" = "$(wc -l <rows.csv)"
-expect "every median lies in its interval" awk -F, 'NR > 1 && !($14 <= $15 && $11 == 3 && (NF == 15)) { exit 1 }' rows.spread.csv
+keys() { cut -d, -f"$2" "$1"; }
+expect "of the same configuration and baseline" cmp <(keys rows.csv 1-3,5-9,11,12) <(keys rows.spread.csv 1-10)
+expect "every row of spread has fifteen fields, and the pairs asked for" \
+  awk -F, 'NF != 15 || (NR > 1 && $11 != 3) { exit 1 }' rows.spread.csv
+paste -d, rows.csv rows.spread.csv >both.csv # the intervals of ratio and time are fields 27 to 30
+expect "every median lies in its interval" awk -F, '
+  function within(median, low, high) { return low <= median && median <= high }
+  NR == 1 { next }
+  within($10, $29, $30) && ($11 == "" ? $14 $27 $28 == "" : within($14, $27, $28)) { ++inside }
+  END { exit NR < 2 || inside != NR - 1 }' both.csv
 expect "the machine's file names the commit" grep -q '^  "commit": "abc123",$' rows.json
 if command -v python3 >/dev/null; then expect "and is JSON" python3 -m json.tool rows.json /dev/null; fi
 
