@@ -98,7 +98,7 @@ bool parse_command_line(int argc, char** argv, options& chosen, int& exit_code) 
   app.add_option("--pairs", chosen.pairs, "samples of each side")->check(CLI::Range(1, 100000))->capture_default_str();
   app.add_flag("--all", chosen.all, "every configuration; without it a choice that takes a few minutes");
   app.add_flag("--list", chosen.list, "print the configurations and end");
-  app.add_option("--csv", chosen.csv, "also write PATH.csv, PATH.spread.csv and PATH.json");
+  app.add_option("--csv", chosen.csv, "also write PATH.csv, PATH.spread.csv and PATH.json")->type_name("PATH[.csv]");
   app.add_option("--commit", chosen.commit, "of the sources, for PATH.json")->envname("COMMIT");
   app.add_option("--cpu-check", cpu_check, "up to this n the GPU's bits are compared with serial's on the CPU")
       ->check(CLI::Validator(check_size, "SIZE"))

@@ -20,7 +20,7 @@ struct options {
   bool all = false;                 ///< every configuration, not just the chosen ones
   bool list = false;
   int pairs = 30;
-  std::string csv;             ///< a path, or empty
+  std::string csv;             ///< a path, with the ending .csv or without, or empty
   std::string commit;          ///< of the sources, for the metadata
   std::int64_t cpu_check = 0;  ///< up to this n the GPU's bits are compared with `serial` on the CPU
 };

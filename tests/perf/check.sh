@@ -68,6 +68,11 @@ expect "every median lies in its interval" awk -F, '
 expect "the machine's file names the commit" grep -q '^  "commit": "abc123",$' rows.json
 if command -v python3 >/dev/null; then expect "and is JSON" python3 -m json.tool rows.json /dev/null; fi
 
+"$program" --sizes 64 --modes cpu --types f32 --pairs 3 --csv plain >out 2>err
+expect "--csv writes PATH.csv, also for a PATH without the ending" test "$(echo plain*)" = "plain.csv plain.json plain.spread.csv"
+"$program" --help >out 2>err
+expect "and says so" grep -Eq -- '--csv PATH\[\.csv\] +also write PATH.csv, PATH.spread.csv and PATH.json' out
+
 "$program" --cases P12 --types f32 --sizes 2^12,2^16 --all --pairs 3 --csv host.csv >out 2>err
 expect "a run of a target" test $? = 0
 expect "beside loops" grep -q '^P12,sum,f32,f32,pointer,65536,cpu,hot,openmp,.*,omp_parallel_simd,' host.csv
