@@ -36,6 +36,16 @@ expect "nor with --all" test -z "$(sort out | uniq -d)"
 "$program" --list --cases P6 --ops min --types i8 --modes graph --sizes 2^20 >out 2>err
 expect "filters leave what they name" test "$(cat out)" = "P6/min/i8/pointer/1048576/graph/hot/automatic"
 
+"$program" --list --sizes 100,100 >out 2>err
+expect "--sizes are case reduce's own, each once" grep -qx 'reduce/sum/f32/pointer/100/cpu/hot/serial' out
+expect "and nothing else's" test "$(grep -vc '^reduce/sum/' out)" = 0 -a -z "$(sort out | uniq -d)"
+mv out grid
+"$program" --list --cases reduce --sizes 100 >out 2>err
+expect "also where the case is named" cmp grid out
+"$program" --list --cases P12,reduce --types f32 --sizes 100,2^16 >out 2>err
+expect "beside another case of which sizes choose" test "$(grep -v '^reduce/' out | cut -d/ -f1,5 | sort -u)" = P12/65536
+expect "whose rows are kept" grep -qx 'reduce/sum/f32/pointer/100/cpu/hot/openmp' out
+
 COMMIT=abc123 "$program" --sizes 1,1000,3*10^3 --pairs 3 --ops sum,min,max --modes cpu,simt --csv rows.csv >out 2>err
 expect "a short run" test $? = 0
 expect "no case failed" grep -Eq '^[1-9][0-9]* cases measured, 0 failed$' out
@@ -81,6 +91,25 @@ expect "and with functors" grep -q '^P12,dot,f32,f32,functor,65536,cpu,hot,seria
 "$program" --sizes 1000 --modes cpu --types f32 --pairs 3 -- --benchmark_filter=openmp --benchmark_out=table.json >out 2>err
 expect "Google Benchmark's own options pass" grep -q '"iterations": 3' table.json
 expect "and its filter" test "$(grep -c '"run_name"' table.json)" = 1
+
+finds_nothing() { # finds_nothing FILTERS WORDS...: exit code 1, and one sentence that names the filters; no case was measured
+  local filters=$1
+  shift
+  "$program" "$@" >out 2>err
+  local status=$?
+  expect "$* finds nothing" test $status = 1
+  expect "and names what it looked for" test "$(grep '^preduce_bench: no configuration' err)" = "preduce_bench: no configuration $filters"
+}
+finds_nothing "matches --cases P1 --types bf16" --cases P1 --types bfloat16 --csv none.csv
+expect "and leaves no files" test ! -e none.csv
+finds_nothing "matches --sizes 65537,70000 --modes simt" --modes simt --sizes 65537,70000
+finds_nothing "matches --ops dot --policies openmp --sources zip --cache cold" \
+  --cache cold --sources zip --policies openmp --ops dot --all
+finds_nothing "matches --sizes 1048576 --cases P9; with --all there are some" --sizes 2^20 --cases P9
+finds_nothing "matches --cases P1 --types bf16" --list --cases P1 --types bf16
+finds_nothing "that can run here matches --sizes 1000 --modes cpu -- --benchmark_filter=nothing" \
+  --sizes 1000 --modes cpu -- --benchmark_filter=nothing
+BENCHMARK_FILTER=nothing finds_nothing "that can run here matches --sizes 1000 --modes cpu BENCHMARK_FILTER" --sizes 1000 --modes cpu
 
 refuses "a size above 2^63 - 1" --sizes 2^64
 refuses "an unknown type" --types float128
