@@ -19,7 +19,9 @@
 #include <cstring>
 #include <ctime>
 #include <exception>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -110,10 +112,12 @@ std::vector<perf::configuration> runnable(std::vector<perf::configuration> const
   auto const no_gpu = perf::why_no_gpu();
   std::vector<perf::configuration> here;
   for (auto const& what : all) {
+    if (what.how == perf::mode::simt && no_gpu.empty()) {
+      out.leave_out("the simulated machine (mode simt)", "the real one is here");
+      continue;
+    }
     if (on_gpu(what.how) && !no_gpu.empty())
       out.leave_out("GPU modes (graph, stream, host)", no_gpu);
-    else if (what.how == perf::mode::simt && no_gpu.empty())
-      continue;  // the real machine is here
     else
       here.push_back(what);
     if (what.how == perf::mode::simt)
@@ -124,8 +128,37 @@ std::vector<perf::configuration> runnable(std::vector<perf::configuration> const
   return here;
 }
 
+void register_benchmarks(std::vector<perf::configuration> const& here, perf::options const& chosen, perf::results& out,
+                         perf::progress& progress) {
+  for (auto const& what : here)
+    benchmark::RegisterBenchmark(what.title().c_str(),
+                                 [&, what](benchmark::State& state) { measure(state, what, chosen, out, progress); })
+        ->Iterations(chosen.pairs)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
+}
+
+/// For a choice that leaves nothing to measure: most likely a mistake, which a run of no cases would hide.
+std::runtime_error nothing_chosen(perf::options chosen) {
+  auto const filters = filters_in_words(chosen);
+  bool const all = std::exchange(chosen.all, true);
+  auto const hint = all || perf::configurations(chosen).empty() ? "" : "; with --all there are some";
+  return std::runtime_error("no configuration matches " + filters + hint);
+}
+
+/// The same where Google Benchmark's filter leaves nothing: it stands among its words, or else in the environment.
+std::runtime_error nothing_filtered(perf::options const& chosen, std::vector<std::string> const& benchmark_words) {
+  auto filters = filters_in_words(chosen);
+  if (!filters.empty()) filters += ' ';
+  std::string filter = "BENCHMARK_FILTER";
+  for (auto const& word : benchmark_words)
+    if (word.starts_with("--benchmark_filter")) filter = "-- " + word;
+  return std::runtime_error("no configuration that can run here matches " + filters + filter);
+}
+
 int run(perf::options const& chosen, std::string const& command, std::vector<char*> benchmark_words) {
   auto const all = perf::configurations(chosen);
+  if (all.empty()) throw nothing_chosen(chosen);
   if (chosen.list) {
     for (auto const& what : all) std::printf("%s\n", what.title().c_str());
     return 0;
@@ -133,27 +166,26 @@ int run(perf::options const& chosen, std::string const& command, std::vector<cha
   perf::results out(chosen.csv);
   describe(out, command, chosen.commit);
 
+  std::vector<std::string> const as_given(benchmark_words.begin(), benchmark_words.end());
   auto count = static_cast<int>(benchmark_words.size());
-  benchmark::Initialize(&count, benchmark_words.data());
+  benchmark::Initialize(&count, benchmark_words.data());  // takes the words out that it knows
   if (benchmark::ReportUnrecognizedArguments(count, benchmark_words.data())) return 1;
   auto const here = runnable(all, out);
   perf::progress progress(here.size());
-  for (auto const& what : here)
-    benchmark::RegisterBenchmark(what.title().c_str(),
-                                 [&, what](benchmark::State& state) { measure(state, what, chosen, out, progress); })
-        ->Iterations(chosen.pairs)
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
+  register_benchmarks(here, chosen, out, progress);
   std::fflush(stdout);
+  bool none_matched = false;
   try {
-    if (!here.empty()) benchmark::RunSpecifiedBenchmarks();
+    if (!here.empty()) none_matched = benchmark::RunSpecifiedBenchmarks() == 0;
   } catch (std::exception const& fault) {
     out.fail("the cases after the last failure", fault.what());
   }
   benchmark::Shutdown();
   perf::release_gpu_data();
   perf::release_host_data();
-  return out.finish();
+  auto const exit_code = out.finish();
+  if (none_matched) throw nothing_filtered(chosen, as_given);
+  return exit_code;
 }
 
 }  // namespace

@@ -20,14 +20,17 @@ bool asked_for(configuration const& what, options const& chosen) {
 
 std::vector<configuration> configurations(options const& chosen) {
   std::vector<configuration> found;
-  // Sizes of the user's own are no target's: they are a grid over what else was asked for.
-  if (!chosen.sizes.empty() && chosen.cases.empty()) {
-    for (auto const& what : reduce_grid(chosen.sizes))
-      if (asked_for(what, chosen) && (!chosen.ops.empty() || what.op == operation::sum)) found.push_back(what);
-    return found;
-  }
+  // Sizes of the user's own are no target's: they are the grid of case `reduce`, which is meant where no case is named.
+  bool const own_grid = !chosen.sizes.empty() && wants(chosen.cases, "reduce");
+  auto const wanted = [&](std::string const& target) {
+    if (own_grid && (chosen.cases.empty() || target == "reduce")) return false;
+    return wants(chosen.cases, target);
+  };
   for (auto const& [what, by_default] : all_targets())
-    if ((chosen.all || by_default) && wants(chosen.cases, what.target) && asked_for(what, chosen))
+    if ((chosen.all || by_default) && wanted(what.target) && asked_for(what, chosen)) found.push_back(what);
+  if (!own_grid) return found;
+  for (auto const& what : reduce_grid(chosen.sizes))
+    if (asked_for(what, chosen) && (chosen.all || !chosen.ops.empty() || what.op == operation::sum))
       found.push_back(what);
   return found;
 }

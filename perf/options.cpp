@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <map>
 #include <stdexcept>
@@ -74,6 +76,27 @@ std::int64_t parse_size(std::string const& text) {
   }
 }
 
+std::string filters_in_words(options const& chosen) {
+  std::string text;
+  auto const say = [&](char const* option, std::vector<std::string> const& words) {
+    if (words.empty()) return;
+    if (!text.empty()) text += ' ';
+    text += option;
+    for (std::size_t i = 0; i < words.size(); ++i) text += (i == 0 ? ' ' : ',') + words[i];
+  };
+  std::vector<std::string> sizes;
+  for (auto const size : chosen.sizes) sizes.push_back(std::to_string(size));
+  say("--sizes", sizes);
+  say("--cases", chosen.cases);
+  say("--types", chosen.types);
+  say("--ops", chosen.ops);
+  say("--modes", chosen.modes);
+  say("--policies", chosen.policies);
+  say("--sources", chosen.sources);
+  say("--cache", chosen.caches);
+  return text;
+}
+
 bool parse_command_line(int argc, char** argv, options& chosen, int& exit_code) {
   CLI::App app{
       "Reduces data, checks the results, and times the calls beside baselines. Google Benchmark's own options follow "
@@ -81,7 +104,8 @@ bool parse_command_line(int argc, char** argv, options& chosen, int& exit_code) 
   std::vector<std::string> sizes;
   std::string cpu_check = "2^22";
   app.add_option("--sizes", sizes,
-                 "elements: 1000, 2^20, 3*10^6, separated by commas; without --cases of case `reduce`")
+                 "elements: 1000, 2^20, 3*10^6, separated by commas: the grid of case `reduce`, which is meant without "
+                 "--cases, and a choice of other cases'")
       ->delimiter(',')
       ->check(CLI::Validator(check_size, "SIZE"));
   auto const list = [&app](char const* option, std::vector<std::string>& words, char const* what, auto const& known) {
@@ -98,7 +122,7 @@ bool parse_command_line(int argc, char** argv, options& chosen, int& exit_code) 
   app.add_option("--pairs", chosen.pairs, "samples of each side")->check(CLI::Range(1, 100000))->capture_default_str();
   app.add_flag("--all", chosen.all, "every configuration; without it a choice that takes a few minutes");
   app.add_flag("--list", chosen.list, "print the configurations and end");
-  app.add_option("--csv", chosen.csv, "also write PATH.csv, PATH.spread.csv and PATH.json");
+  app.add_option("--csv", chosen.csv, "also write PATH.csv, PATH.spread.csv and PATH.json")->type_name("PATH[.csv]");
   app.add_option("--commit", chosen.commit, "of the sources, for PATH.json")->envname("COMMIT");
   app.add_option("--cpu-check", cpu_check, "up to this n the GPU's bits are compared with serial's on the CPU")
       ->check(CLI::Validator(check_size, "SIZE"))
@@ -110,7 +134,10 @@ bool parse_command_line(int argc, char** argv, options& chosen, int& exit_code) 
     exit_code = app.exit(mistake);
     return false;
   }
-  for (auto const& size : sizes) chosen.sizes.push_back(parse_size(size));
+  for (auto const& text : sizes) {
+    auto const size = parse_size(text);
+    if (std::find(chosen.sizes.begin(), chosen.sizes.end(), size) == chosen.sizes.end()) chosen.sizes.push_back(size);
+  }
   chosen.cpu_check = parse_size(cpu_check);
   return true;
 }

@@ -20,7 +20,7 @@ struct options {
   bool all = false;                 ///< every configuration, not just the chosen ones
   bool list = false;
   int pairs = 30;
-  std::string csv;             ///< a path, or empty
+  std::string csv;             ///< a path, with the ending .csv or without, or empty
   std::string commit;          ///< of the sources, for the metadata
   std::int64_t cpu_check = 0;  ///< up to this n the GPU's bits are compared with `serial` on the CPU
 };
@@ -31,6 +31,9 @@ inline bool wants(std::vector<std::string> const& list, std::string const& word)
 
 /// "1000", "2^20", "3*10^6". Throws std::invalid_argument with a sentence.
 std::int64_t parse_size(std::string const& text);
+
+/// What narrows the choice, as on the command line: "--cases P1 --types bf16".
+std::string filters_in_words(options const&);
 
 /// Fills `chosen` from the command line, or returns the exit code in `exit_code` and false: after --help, or a mistake.
 bool parse_command_line(int argc, char** argv, options& chosen, int& exit_code);

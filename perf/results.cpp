@@ -28,26 +28,26 @@ std::ofstream open(std::string const& path) {
   return file;
 }
 
-/// "sums.csv" gives "sums.spread.csv" and "sums.json".
-std::string beside(std::string const& csv_path, std::string const& ending) {
-  auto const stem = csv_path.ends_with(".csv") ? csv_path.substr(0, csv_path.size() - 4) : csv_path;
+/// "sums" and "sums.csv" both give "sums.csv", "sums.spread.csv" and "sums.json".
+std::string with_ending(std::string const& path, std::string const& ending) {
+  auto const stem = path.ends_with(".csv") ? path.substr(0, path.size() - 4) : path;
   return stem + ending;
 }
 
 }  // namespace
 
-results::results(std::string const& csv_path) : csv_path_(csv_path) {
-  if (csv_path.empty()) return;
-  csv_ = open(csv_path);
+results::results(std::string const& path) : path_(path) {
+  if (path.empty()) return;
+  csv_ = open(with_ending(path, ".csv"));
   csv_ << "case,op,input_type,accum_type,source,n,mode,cache,policy,preduce_us,baseline,baseline_version,baseline_us,"
           "ratio,gbps\n"
        << std::flush;
-  spread_ = open(beside(csv_path, ".spread.csv"));
+  spread_ = open(with_ending(path, ".spread.csv"));
   spread_
       << "case,op,input_type,source,n,mode,cache,policy,baseline,baseline_version,pairs,ratio_low,ratio_high,us_low,"
          "us_high\n"
       << std::flush;
-  json_ = open(beside(csv_path, ".json"));
+  json_ = open(with_ending(path, ".json"));
 }
 
 void results::header(std::string const& name, std::string const& value) {
@@ -73,7 +73,7 @@ void results::add(configuration const& what, double us, interval us_95, int pair
 
 void results::row(configuration const& what, double us, std::string const& baseline, std::string const& version,
                   comparison const* times, interval us_95, int pairs) {
-  if (csv_path_.empty()) return;
+  if (path_.empty()) return;
   auto const if_compared = [&](char const* format, double value) {
     return times != nullptr ? number(format, value) : std::string();
   };
@@ -108,7 +108,7 @@ void results::write_metadata() {
 }
 
 int results::finish() {
-  if (!csv_path_.empty()) {
+  if (!path_.empty()) {
     write_metadata();
     if (!csv_ || !spread_ || !json_) fail("csv", "could not be written to the end");
   }

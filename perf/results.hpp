@@ -14,9 +14,9 @@ namespace perf {
 
 class results {
  public:
-  /// PATH.csv, PATH.spread.csv and PATH.json; nothing for an empty path. Throws std::runtime_error where one cannot be
-  /// written.
-  explicit results(std::string const& csv_path);
+  /// PATH.csv, PATH.spread.csv and PATH.json, for PATH with the ending .csv or without; nothing for an empty path.
+  /// Throws std::runtime_error where one cannot be written.
+  explicit results(std::string const& path);
 
   /// A line above the table: "name: value".
   void header(std::string const& name, std::string const& value);
@@ -41,7 +41,7 @@ class results {
            interval us_95, int pairs);
   void write_metadata();
 
-  std::string csv_path_;
+  std::string path_;
   std::ofstream csv_, spread_, json_;
   std::vector<std::pair<std::string, std::string>> fields_;
   std::vector<std::string> failures_;

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from report_parts import compare, regions, tables
-from report_parts.measurements import ReportError, Results, read_folder
+from report_parts.measurements import ROWS, ReportError, Results, note_missing_intervals, read_folder
 
 UNUSABLE = 2
 _ROOT = Path(__file__).resolve().parents[2]
@@ -44,8 +44,14 @@ def _write_tables(results: Results, root: Path) -> None:
         print(f"{document}: {'written' if changed else 'unchanged'}")
 
 
+def _read(folder: Path) -> Results:
+    results = read_folder(folder)
+    note_missing_intervals(folder / ROWS, results.rows)
+    return results
+
+
 def _tables(arguments: argparse.Namespace) -> int:
-    results = read_folder(arguments.folder)
+    results = _read(arguments.folder)
     if arguments.write:
         _write_tables(results, arguments.root)
     else:
@@ -58,7 +64,7 @@ def _plots(arguments: argparse.Namespace) -> int:
         from report_parts import plots  # here, because tables and comparisons do without matplotlib
     except ImportError:
         raise ReportError("plots need matplotlib (Debian: python3-matplotlib)") from None
-    for path in plots.draw_all(read_folder(arguments.folder)):
+    for path in plots.draw_all(_read(arguments.folder)):
         print(path)
     return 0
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
-from report_parts.measurements import Configuration, Interval, ReportError, Row, read_rows
-
-Key = tuple[Configuration, str, str]
+from report_parts.measurements import (ROWS, Configuration, Interval, Key, ReportError, Row, note_missing_intervals,
+                                       read_rows)
 
 
 @dataclass(frozen=True)
@@ -40,16 +39,13 @@ class Change:
                 f"({100 * (self.factor - 1):+.1f}%, noise {100 * self.noise:.1f}%)")
 
 
+def _file(path: Path) -> Path:
+    return path / ROWS if path.is_dir() else path
+
+
 def rows_of(path: Path) -> dict[Key, Row]:
     """The rows of a file, or of a folder's reduce.csv, by configuration and baseline."""
-    rows = read_rows(path / "reduce.csv" if path.is_dir() else path)
-    found: dict[Key, Row] = {}
-    for row in rows:
-        key = (row.configuration, row.baseline, row.baseline_version)
-        if key in found:
-            raise ReportError(f"{path} has two rows for {row.configuration.in_words()} {row.baseline}".rstrip())
-        found[key] = row
-    return found
+    return {row.key: row for row in read_rows(_file(path))}
 
 
 def _width(value: float, interval: Optional[Interval]) -> float:
@@ -103,6 +99,8 @@ def without_case(rows: dict[Key, Row]) -> dict[Key, Row]:
 def run(old_path: Path, new_path: Path, noise: float) -> int:
     """Prints the changes, largest losses first; 1 where something became slower."""
     old, new = rows_of(old_path), rows_of(new_path)
+    note_missing_intervals(_file(old_path), old.values())
+    note_missing_intervals(_file(new_path), new.values())
     if not {key[0].case for key in old} & {key[0].case for key in new}:
         old, new = without_case(old), without_case(new)
     found, alone = changes(old, new, noise)

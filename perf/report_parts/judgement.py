@@ -119,11 +119,6 @@ def _share_of_rated_bandwidth(results: Results) -> Verdict:
 
 
 def _compile_time(results: Results) -> Verdict:
-    """The last column of compile_time.txt's line "ratio", processor time: what perf/compile_time.sh judges by."""
-    path = results.folder / "compile_time.txt"
-    figure = None
-    if path.exists():
-        line = re.search(r"^ratio\s+([0-9.]+)\s+([0-9.]+)", path.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
-        figure = Figure(float(line.group(2)), None) if line else None
+    figure = None if results.compile_time is None else Figure(results.compile_time, None)
     return Verdict("P13", "compile time of one reduction over one with CUB (less is better)", COMPILE_TIME_FLOOR,
                    COMPILE_TIME_GOAL, figure, "processor time" if figure else "", less_is_better=True)

@@ -5,11 +5,16 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
+import sys
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple, Optional
 
 from report_parts import names
+
+ROWS = "reduce.csv"  # of a folder
 
 
 class ReportError(Exception):
@@ -34,6 +39,10 @@ class Configuration(NamedTuple):
         return words if self.cache == "hot" else f"{words} {self.cache}"
 
 
+# What a row, or its interval, is found by: configuration, baseline and its version.
+Key = tuple[Configuration, str, str]
+
+
 class Interval(NamedTuple):
     low: float
     high: float
@@ -52,6 +61,14 @@ class Row:
     gbps: float
     ratio_95: Optional[Interval] = None
     us_95: Optional[Interval] = None
+
+    @property
+    def key(self) -> Key:
+        return self.configuration, self.baseline, self.baseline_version
+
+    @property
+    def lacks_intervals(self) -> bool:
+        return self.us_95 is None or (self.ratio is not None and self.ratio_95 is None)
 
     @property
     def bytes(self) -> float:
@@ -78,6 +95,7 @@ class Results:
     rows: list[Row] = field(default_factory=list)
     ladder: list[Rung] = field(default_factory=list)
     facts: dict[str, object] = field(default_factory=dict)
+    compile_time: Optional[float] = None  # over CUB's
 
     def number(self, name: str) -> Optional[float]:
         """A fact of that name, or of one that says what it is a figure of: `bandwidth_rated_gbps`."""
@@ -113,6 +131,10 @@ def _lines(path: Path, needed: tuple[str, ...]) -> list[dict[str, str]]:
     missing = [name for name in needed if name not in columns]
     if missing:
         raise ReportError(f"{path} is not what the benchmark writes: it has no column {', '.join(missing)}")
+    for at, line in enumerate(lines, start=2):
+        found = sum(value is not None for value in line.values())
+        if found < len(columns):
+            raise ReportError(f"{path}, line {at} is incomplete: it has {found} of {len(columns)} columns")
     return lines
 
 
@@ -125,12 +147,21 @@ def _optional(text: Optional[str]) -> Optional[float]:
     return float(text) if text else None
 
 
+def _spread_path(path: Path) -> Path:
+    return path.with_suffix(".spread.csv")
+
+
+def _twice(path: Path, key: Key) -> ReportError:
+    configuration, baseline, version = key
+    return ReportError(" ".join(f"{path} has two rows for {configuration.in_words()} {baseline} {version}".split()))
+
+
 _KEYS = ("op", "input_type", "source", "n", "mode", "cache", "policy")
 
 
 def read_rows(path: Path) -> list[Row]:
-    """The rows of a reduce.csv, with intervals where a .spread.csv lies beside it."""
-    rows = []
+    """The rows of a reduce.csv, no two with one key; with intervals where a .spread.csv lies beside it."""
+    rows: dict[Key, Row] = {}
     for at, line in enumerate(_lines(path, _KEYS + ("preduce_us", "baseline", "ratio")), start=2):
         try:
             us = float(line["preduce_us"])
@@ -140,33 +171,49 @@ def read_rows(path: Path) -> list[Row]:
             gbps = _optional(line.get("gbps"))
             if gbps is None:
                 gbps = configuration.n * names.bytes_of(configuration.input_type) / us / 1e3
-            rows.append(Row(configuration, us, names.baseline_name(line["baseline"]), line.get("baseline_version") or "",
-                            _optional(line.get("baseline_us")), _optional(line["ratio"]), gbps))
+            row = Row(configuration, us, names.baseline_name(line["baseline"]), line.get("baseline_version") or "",
+                      _optional(line.get("baseline_us")), _optional(line["ratio"]), gbps)
         except (TypeError, ValueError) as fault:
             raise ReportError(f"{path}, line {at} cannot be used: {fault}") from None
+        if row.key in rows:
+            raise _twice(path, row.key)
+        rows[row.key] = row
     if not rows:
         raise ReportError(f"{path} holds no rows")
-    return _with_intervals(rows, path.with_suffix(".spread.csv"))
+    return _with_intervals(list(rows.values()), _spread_path(path))
 
 
 def _with_intervals(rows: list[Row], path: Path) -> list[Row]:
     if not path.exists():
         return rows
-    spread: dict[tuple[Configuration, str, str], tuple[Optional[Interval], Optional[Interval]]] = {}
+    spread: dict[Key, tuple[Optional[Interval], Optional[Interval]]] = {}
     for at, line in enumerate(_lines(path, _KEYS + ("baseline", "ratio_low", "ratio_high")), start=2):
         try:
             key = (_configuration(line), names.baseline_name(line["baseline"]), line.get("baseline_version") or "")
-            spread[key] = (_interval(line, "ratio"), _interval(line, "us"))
+            intervals = _interval(line, "ratio"), _interval(line, "us")
         except (TypeError, ValueError) as fault:
             raise ReportError(f"{path}, line {at} cannot be used: {fault}") from None
-    nothing = (None, None)
-    found = [spread.get((row.configuration, row.baseline, row.baseline_version), nothing) for row in rows]
+        if key in spread:
+            raise _twice(path, key)
+        spread[key] = intervals
+    found = [spread.get(row.key, (None, None)) for row in rows]
     return [replace(row, ratio_95=ratio, us_95=us) for row, (ratio, us) in zip(rows, found)]
 
 
 def _interval(line: dict[str, str], name: str) -> Optional[Interval]:
     low, high = _optional(line.get(f"{name}_low")), _optional(line.get(f"{name}_high"))
     return Interval(low, high) if low is not None and high is not None else None
+
+
+def note_missing_intervals(path: Path, rows: Collection[Row]) -> None:
+    """Says on stderr where the file's rows have no interval: figures made of them have none either."""
+    without = [row for row in rows if row.lacks_intervals]
+    beside = _spread_path(path)
+    if without and not beside.exists():
+        print(f"report: note: {beside} does not exist: no row of {path.name} has an interval", file=sys.stderr)
+    elif without:
+        print(f"report: note: {beside} lacks intervals of {len(without)} of {len(rows)} rows, the first "
+              f"{without[0].configuration.in_words()}", file=sys.stderr)
 
 
 def read_ladder(path: Path) -> list[Rung]:
@@ -178,6 +225,21 @@ def read_ladder(path: Path) -> list[Rung]:
                 for line in _lines(path, ("rung", "n", "us", "gbps", "of_peak"))]
     except (TypeError, ValueError) as fault:
         raise ReportError(f"{path} cannot be used: {fault}") from None
+
+
+def read_compile_time(path: Path) -> Optional[float]:
+    """The last column of compile_time.txt's line "ratio", processor time: what perf/compile_time.sh judges by. None where
+    there is no such file."""
+    if not path.exists():
+        return None
+    try:
+        line = re.search(r"^ratio[ \t]+\S+[ \t]+(\S+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        ratio = float(line.group(1)) if line else math.nan
+    except (OSError, ValueError):
+        ratio = math.nan
+    if not (ratio > 0 and math.isfinite(ratio)):
+        raise ReportError(f'{path} is not what perf/compile_time.sh prints: it has no line "ratio WALL PROCESSOR"')
+    return ratio
 
 
 def read_facts(folder: Path) -> dict[str, object]:
@@ -211,7 +273,8 @@ def _facts_of_log(path: Path) -> dict[str, object]:
 
 
 def read_folder(folder: Path) -> Results:
-    """reduce.csv must be there; ladder.csv, reduce.json and the intervals may be."""
+    """reduce.csv must be there; ladder.csv, reduce.json, compile_time.txt and the intervals may be."""
     if not folder.is_dir():
         raise ReportError(f"{folder} is not a folder of results")
-    return Results(folder, read_rows(folder / "reduce.csv"), read_ladder(folder / "ladder.csv"), read_facts(folder))
+    return Results(folder, read_rows(folder / ROWS), read_ladder(folder / "ladder.csv"), read_facts(folder),
+                   read_compile_time(folder / "compile_time.txt"))

@@ -100,6 +100,8 @@ CLAUSES: tuple[Clause, ...] = (
     Clause("P6", "int8 summed in int32, least int8", 1.02, 1.06, ops=("sum", "min"), types=("i8",)),
     Clause("P7", "pointer+1 over an aligned pointer, every element size", 0.97, 1.00, _is(names.ALIGNED),
            types=_EVERY_SIZE, sources=("pointer+1",), groups=_by_source),
+    Clause("P7", "the same, issued on a stream", 0.97, 1.00, _is(names.ALIGNED), types=_EVERY_SIZE,
+           sources=("pointer+1",), modes=("stream",), groups=_by_source),
     Clause("P7", "device_vector, device_ptr over a pointer", 0.97, 1.00, _is(names.ALIGNED),
            types=(".*",), sources=("device_vector", "device_ptr"), groups=_by_source),
     Clause("P7", "int8 at pointer+1, 1 GiB, over CUB", 3.00, 3.30, types=("i8",), sources=("pointer+1",), input_bytes=GIB),

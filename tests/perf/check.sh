@@ -36,6 +36,16 @@ expect "nor with --all" test -z "$(sort out | uniq -d)"
 "$program" --list --cases P6 --ops min --types i8 --modes graph --sizes 2^20 >out 2>err
 expect "filters leave what they name" test "$(cat out)" = "P6/min/i8/pointer/1048576/graph/hot/automatic"
 
+"$program" --list --sizes 100,100 >out 2>err
+expect "--sizes are case reduce's own, each once" grep -qx 'reduce/sum/f32/pointer/100/cpu/hot/serial' out
+expect "and nothing else's" test "$(grep -vc '^reduce/sum/' out)" = 0 -a -z "$(sort out | uniq -d)"
+mv out grid
+"$program" --list --cases reduce --sizes 100 >out 2>err
+expect "also where the case is named" cmp grid out
+"$program" --list --cases P12,reduce --types f32 --sizes 100,2^16 >out 2>err
+expect "beside another case of which sizes choose" test "$(grep -v '^reduce/' out | cut -d/ -f1,5 | sort -u)" = P12/65536
+expect "whose rows are kept" grep -qx 'reduce/sum/f32/pointer/100/cpu/hot/openmp' out
+
 COMMIT=abc123 "$program" --sizes 1,1000,3*10^3 --pairs 3 --ops sum,min,max --modes cpu,simt --csv rows.csv >out 2>err
 expect "a short run" test $? = 0
 expect "no case failed" grep -Eq '^[1-9][0-9]* cases measured, 0 failed$' out
@@ -55,9 +65,23 @@ done
 header=case,op,input_type,source,n,mode,cache,policy,baseline,baseline_version,pairs,ratio_low,ratio_high,us_low,us_high
 expect "the columns of the spread" test "$(head -1 rows.spread.csv)" = "$header"
 expect "a row of spread for each" test "$(wc -l <rows.spread.csv)" = "$(wc -l <rows.csv)"
-expect "every median lies in its interval" awk -F, 'NR > 1 && !($14 <= $15 && $11 == 3 && (NF == 15)) { exit 1 }' rows.spread.csv
+keys() { cut -d, -f"$2" "$1"; }
+expect "of the same configuration and baseline" cmp <(keys rows.csv 1-3,5-9,11,12) <(keys rows.spread.csv 1-10)
+expect "every row of spread has fifteen fields, and the pairs asked for" \
+  awk -F, 'NF != 15 || (NR > 1 && $11 != 3) { exit 1 }' rows.spread.csv
+paste -d, rows.csv rows.spread.csv >both.csv # the intervals of ratio and time are fields 27 to 30
+expect "every median lies in its interval" awk -F, '
+  function within(median, low, high) { return low <= median && median <= high }
+  NR == 1 { next }
+  within($10, $29, $30) && ($11 == "" ? $14 $27 $28 == "" : within($14, $27, $28)) { ++inside }
+  END { exit NR < 2 || inside != NR - 1 }' both.csv
 expect "the machine's file names the commit" grep -q '^  "commit": "abc123",$' rows.json
 if command -v python3 >/dev/null; then expect "and is JSON" python3 -m json.tool rows.json /dev/null; fi
+
+"$program" --sizes 64 --modes cpu --types f32 --pairs 3 --csv plain >out 2>err
+expect "--csv writes PATH.csv, also for a PATH without the ending" test "$(echo plain*)" = "plain.csv plain.json plain.spread.csv"
+"$program" --help >out 2>err
+expect "and says so" grep -Eq -- '--csv PATH\[\.csv\] +also write PATH.csv, PATH.spread.csv and PATH.json' out
 
 "$program" --cases P12 --types f32 --sizes 2^12,2^16 --all --pairs 3 --csv host.csv >out 2>err
 expect "a run of a target" test $? = 0
@@ -67,6 +91,25 @@ expect "and with functors" grep -q '^P12,dot,f32,f32,functor,65536,cpu,hot,seria
 "$program" --sizes 1000 --modes cpu --types f32 --pairs 3 -- --benchmark_filter=openmp --benchmark_out=table.json >out 2>err
 expect "Google Benchmark's own options pass" grep -q '"iterations": 3' table.json
 expect "and its filter" test "$(grep -c '"run_name"' table.json)" = 1
+
+finds_nothing() { # finds_nothing FILTERS WORDS...: exit code 1, and one sentence that names the filters; no case was measured
+  local filters=$1
+  shift
+  "$program" "$@" >out 2>err
+  local status=$?
+  expect "$* finds nothing" test $status = 1
+  expect "and names what it looked for" test "$(grep '^preduce_bench: no configuration' err)" = "preduce_bench: no configuration $filters"
+}
+finds_nothing "matches --cases P1 --types bf16" --cases P1 --types bfloat16 --csv none.csv
+expect "and leaves no files" test ! -e none.csv
+finds_nothing "matches --sizes 65537,70000 --modes simt" --modes simt --sizes 65537,70000
+finds_nothing "matches --ops dot --policies openmp --sources zip --cache cold" \
+  --cache cold --sources zip --policies openmp --ops dot --all
+finds_nothing "matches --sizes 1048576 --cases P9; with --all there are some" --sizes 2^20 --cases P9
+finds_nothing "matches --cases P1 --types bf16" --list --cases P1 --types bf16
+finds_nothing "that can run here matches --sizes 1000 --modes cpu -- --benchmark_filter=nothing" \
+  --sizes 1000 --modes cpu -- --benchmark_filter=nothing
+BENCHMARK_FILTER=nothing finds_nothing "that can run here matches --sizes 1000 --modes cpu BENCHMARK_FILTER" --sizes 1000 --modes cpu
 
 refuses "a size above 2^63 - 1" --sizes 2^64
 refuses "an unknown type" --types float128

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import io
 import json
 import math
@@ -79,6 +80,18 @@ class Targets(ReportTest):
         folder = write(self.folder, [row(1 << 20, 1, 1.2, input_type="f16"), row(1 << 20, 1, 1.05, input_type="bf16")])
         self.assertEqual(self.verdict("P5", folder).figure.value, 1.05)
 
+    def test_p7_holds_pointer_1_on_a_stream_against_our_own_aligned_call_apart_from_the_graph(self) -> None:
+        both = {"case": "P7", "source": "pointer+1", "baseline": "preduce_aligned"}
+        folder = write(self.folder, [row(1 << 20, 1, 1.0, mode="graph", **both), row(1 << 20, 1, 0.9, mode="stream", **both),
+                                     row(1 << 28, 1, 0.9, mode="stream", **both),
+                                     row(1 << 28, 1, 2.0, mode="stream", source="pointer+1")])  # over CUB: another clause's
+        of = {one.what: one for one in judgement.judge(measurements.read_folder(folder)) if one.name == "P7"}
+        graph, stream = of["pointer+1 over an aligned pointer, every element size"], of["the same, issued on a stream"]
+        self.assertEqual((graph.figure.value, graph.holds(0.97)), (1.0, True))
+        self.assertAlmostEqual(stream.figure.value, 0.9)
+        self.assertFalse(stream.holds(0.97))
+        self.assertEqual(len(stream.missing), 3)  # of the four element sizes
+
     def test_compile_time_is_better_when_less(self) -> None:
         folder = write(self.folder, [row(1 << 20, 1, 1.2)])
         (folder / "compile_time.txt").write_text("seconds wall processor\nratio    0.50   0.36   (limit 0.4)\n")
@@ -110,6 +123,62 @@ class Reading(ReportTest):
                 code, out, err = run("tables", folder)
                 self.assertEqual((code, out, err.count("\n")), (2, "", 1))
                 self.assertIn("report: ", err)
+
+
+    def test_two_rows_of_one_key_are_refused_by_every_command(self) -> None:
+        twice = write(self.folder / "twice", [row(1 << 20, 1, 1.2), row(1 << 10, 1, 1.2), row(1 << 20, 1, 1.3)])
+        for words in (("tables", twice), ("plots", twice), ("compare", twice, twice)):
+            with self.subTest(command=words[0]):
+                if words[0] == "plots" and importlib.util.find_spec("matplotlib") is None:
+                    continue
+                self.assertEqual(run(*words), (2, "", f"report: {twice}/reduce.csv has two rows for sum f32 pointer n=2^20 "
+                                                      "automatic graph cub 3.0.1\n"))
+        spread = write(self.folder / "spread", [row(1 << 20, 1, 1.2, width=0.1)]) / "reduce.spread.csv"
+        spread.write_text(spread.read_text() + spread.read_text().splitlines()[1] + "\n")
+        code, out, err = run("tables", spread.parent)
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("reduce.spread.csv has two rows for sum f32", err)
+
+    def test_a_cut_last_line_is_said_to_be_incomplete(self) -> None:
+        folder = write(self.folder, [row(1 << k, 1, 1.2, width=0.1) for k in (10, 11)])
+        write_ladder(folder)
+        for name, fields in (("reduce.csv", 12), ("reduce.spread.csv", 11), ("ladder.csv", 4)):
+            with self.subTest(file=name):
+                path = folder / name
+                whole = path.read_text()
+                lines = whole.splitlines()
+                path.write_text("\n".join(lines[:-1] + [",".join(lines[-1].split(",")[:fields])]))
+                columns = len(lines[0].split(","))
+                self.assertEqual(run("tables", folder), (2, "", f"report: {path}, line {len(lines)} is incomplete: it has "
+                                                                f"{fields} of {columns} columns\n"))
+                path.write_text(whole)
+
+    def test_a_compile_time_that_cannot_be_read_is_not_taken_for_none(self) -> None:
+        folder = write(self.folder, [row(1 << 20, 1, 1.2)])
+        path = folder / "compile_time.txt"
+        for text in ("", "nonsense\n", "ratio 0.40\n0.3\n", "ratio  0.40  (limit 0.4)\n", "ratio 0.40 0\n", "ratio 0.4 1.2.3\n",
+                     "ratio 0.4 nan\n", "ratio\xff"):
+            with self.subTest(text=text):
+                path.write_bytes(text.encode("latin-1"))
+                self.assertEqual(run("tables", folder), (2, "", f"report: {path} is not what perf/compile_time.sh prints: it has "
+                                                                'no line "ratio WALL PROCESSOR"\n'))
+        path.unlink()
+        self.assertEqual(run("tables", folder)[0], 0)
+        self.assertIsNone(self.verdict("P13", folder).figure)
+
+    def test_rows_without_intervals_are_noted_and_used(self) -> None:
+        some = write(self.folder / "some", [row(1 << 10, 1, 1.2, width=0.1), row(1 << 11, 1, 1.2), row(1 << 12, 1, 1.2)])
+        none = write(self.folder / "none", [row(1 << 10, 1, 1.2)])
+        whole = write(self.folder / "whole", [row(1 << 10, 1, 1.2, width=0.1)])
+        of_some = f"report: note: {some}/reduce.spread.csv lacks intervals of 2 of 3 rows, the first sum f32 pointer n=2^11 " \
+                  "automatic graph\n"
+        of_none = f"report: note: {none}/reduce.spread.csv does not exist: no row of reduce.csv has an interval\n"
+        for folder, note in ((some, of_some), (none, of_none), (whole, "")):
+            code, out, err = run("tables", folder)
+            self.assertEqual((code, err), (0, note))
+            self.assertIn("| 2^10 | 1.00 | 1.20 |", out)
+        code, _, err = run("compare", some / "reduce.csv", none)
+        self.assertEqual((code, err), (0, of_some + of_none))
 
 
 class Fits(unittest.TestCase):
