@@ -10,6 +10,7 @@
 #include <preduce/stages/look_back.hpp>
 #include <preduce/stages/two_kernels.hpp>
 
+#include <concepts>
 #include <cstdint>
 
 namespace preduce::inline PREDUCE_ABI {
@@ -140,6 +141,23 @@ void transform_reduce_into(Iterator first, Iterator last, Out out, Unary unary, 
 template <detail::sequence_iterator Iterator, class Unary, class T, class Op>
 [[nodiscard]] T transform_reduce(Iterator first, Iterator last, Unary unary, T init, Op op) {
   return preduce::transform_reduce(automatic, first, last, unary, init, op);
+}
+
+// What is wrong with a call that is none. By value, so that these are chosen last: in a file with `using namespace` for
+// several libraries, one of the others' calls may fit.
+template <class First, class... Rest>
+requires(!policy<First> && !index_range<First> &&
+         !detail::is_sequence_call<First, Rest...>) void parallel_reduce(First, Rest...) {
+  static_assert(index_range<First>,
+                "preduce: the call starts with a policy, or with the range: a count, an integer of at most 64 bits, "
+                "preduce::range{begin, end}, or two random-access iterators of one type with a result behind them");
+}
+template <class First, class Last, class... Rest>
+requires(!policy<First> && (!std::same_as<First, Last> || !detail::sequence_iterator<First>)) void reduce(First, Last,
+                                                                                                          Rest...) {
+  static_assert(std::same_as<First, Last> && detail::sequence_iterator<First>,
+                "preduce: the call starts with a policy, or with the sequence, two random-access iterators of one "
+                "type: reduce(first, last, init, op)");
 }
 
 }  // namespace preduce::inline PREDUCE_ABI
