@@ -41,6 +41,10 @@ struct classic_facts {
   bool vectors = false;  ///< 16-byte loads where the elements allow it
 };
 
+/// What is advised where values of more than 8 bytes lack an atomic: the policies whose blocks meet without one.
+inline constexpr char const* advice_without_wide_atomics =
+    "use two_pass, grid_sync, last_block, look_back or automatic";
+
 /// Words of 8 bytes that announce a partial of so many bytes (stages/look_back.hpp); 0: too large.
 constexpr int announcing_words(int value_bytes) {
   return value_bytes <= 4 ? 1 : value_bytes <= 8 ? 2 : value_bytes <= 16 ? 4 : 0;
