@@ -107,7 +107,7 @@ struct plan_request {
   classic_facts classic;
   bool order_free = false;  ///< every order gives the same bits: integers, minima, maxima
   bool capturing = false;   ///< the call goes into a graph
-  bool fast_math = false;   ///< compiled under -ffast-math: bits are this compiler's
+  bool fast_math = false;   ///< compiled under -ffast-math, which may change the bits
 };
 
 struct plan {
