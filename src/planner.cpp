@@ -81,7 +81,8 @@ void check_options(plan_request const& request) {
     detail::fail(error_code::invalid_argument, request.about, "the block size is not a multiple of 32 from 32 to 1024",
                  "pass one, or leave block_size() out");
   if (options.max_blocks < 0)
-    detail::fail(error_code::invalid_argument, request.about, "the number of blocks is negative", "pass at least 1");
+    detail::fail(error_code::invalid_argument, request.about, "the number of blocks is not positive",
+                 "pass at least 1");
   if (options.unit_lanes != 0 && (options.unit_lanes < 32 || options.unit_lanes > order_lanes ||
                                   !std::has_single_bit(static_cast<unsigned>(options.unit_lanes))))
     detail::fail(error_code::invalid_argument, request.about, "unit_lanes is not a power of two from 32 to 4096",

@@ -182,7 +182,7 @@ struct grid_policy {
   /// Lanes of a unit: a power of two from 32 to 4096.
   [[nodiscard]] constexpr Policy<Place> unit_lanes(int lanes) const {
     auto changed = options;
-    changed.unit_lanes = lanes;
+    changed.unit_lanes = lanes == 0 ? -1 : lanes;
     return {{place, changed}};
   }
 
