@@ -145,6 +145,10 @@ PREDUCE_API grid_order split_order(std::int64_t n, std::int64_t wanted, int leas
                                    bool commutative);
 
 namespace detail {
+/// Refuses a call whose caller requires more of its bits than is given; fast_math: because of how it was compiled.
+/// Throws unsupported.
+PREDUCE_API void check_promise(call_context const& about, determinism required, determinism given, bool fast_math);
+
 /// Whether n misaligned elements of so many bytes are read one at a time, and not by vectors that several loads make
 /// up. Tuning: nothing that changes an answer. Pure.
 PREDUCE_API bool reads_one_by_one(std::int64_t n, std::size_t bytes, device_facts const& device);

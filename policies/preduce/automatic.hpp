@@ -77,21 +77,29 @@ struct automatic_policy<host_place> : grid_policy<automatic_policy, host_place> 
   template <class Reduction>
   void execute(Reduction const& r) const {
     using work = typename Reduction::work_type;
-    if (options != grid_options{})
-      (void)plan_grid(detail::request_of<automatic_policy, typename work::source_type, typename work::monoid_type>(
-          r.work.n, options, device_facts{}));
+    check_options<typename work::source_type, typename work::monoid_type>(r.work.n);
     openmp.execute(r);
   }
 
   using grid_policy::plan_for;  // for a GPU, where this call is compiled by nvcc
-  /// The plan for n elements of type T on this machine's CPU.
+  /// The plan for n elements of type T, summed, on this machine's CPU.
   template <class T>
   [[nodiscard]] plan plan_for(std::int64_t n) const {
+    using value = accumulator_t<T>;
+    (void)detail::checked_range(n, detail::about_sum<T>(name(), n));
+    check_options<detail::pointer_source<T, value>, plus<value>>(n);
     auto made = openmp.plan_for<T>(n);
     made.policy = name();
     made.why_policy = made.host_threads == 1 ? "openmp with one thread: too few elements to wake others"
                                              : "openmp: this file is compiled without nvcc";
     return made;
+  }
+
+ private:
+  template <class Source, class Monoid>
+  void check_options(std::int64_t n) const {
+    if (options != grid_options{})
+      (void)plan_grid(detail::request_of<automatic_policy, Source, Monoid>(n, options, device_facts{}));
   }
 };
 
