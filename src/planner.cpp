@@ -1,6 +1,7 @@
 // Plans: pure functions of the request. Tuning is data, in tuning.hpp.
 
 #include <preduce/plan.hpp>
+#include <preduce/range.hpp>
 
 #include "tuning.hpp"
 
@@ -81,7 +82,8 @@ void check_options(plan_request const& request) {
     detail::fail(error_code::invalid_argument, request.about, "the block size is not a multiple of 32 from 32 to 1024",
                  "pass one, or leave block_size() out");
   if (options.max_blocks < 0)
-    detail::fail(error_code::invalid_argument, request.about, "the number of blocks is negative", "pass at least 1");
+    detail::fail(error_code::invalid_argument, request.about, "the number of blocks is not positive",
+                 "pass at least 1");
   if (options.unit_lanes != 0 && (options.unit_lanes < 32 || options.unit_lanes > order_lanes ||
                                   !std::has_single_bit(static_cast<unsigned>(options.unit_lanes))))
     detail::fail(error_code::invalid_argument, request.about, "unit_lanes is not a power of two from 32 to 4096",
@@ -103,21 +105,29 @@ char const* name_of(determinism bits) {
   return bits == determinism::portable ? "portable" : bits == determinism::run_to_run ? "run_to_run" : "none";
 }
 
-void check_promise(plan_request const& request, determinism given) {
-  if (given > request.options.at_least)  // none is the last
-    detail::fail(error_code::unsupported, request.about,
-                 (std::string("the caller requires ") + name_of(request.options.at_least) +
-                  " bits, and this policy gives " + name_of(given) + " for this operator and type")
+}  // namespace
+
+void detail::check_promise(call_context const& about, determinism required, determinism given, bool fast_math) {
+  if (given > required)  // none is the last
+    detail::fail(error_code::unsupported, about,
+                 (std::string("the caller requires ") + name_of(required) + " bits, and this policy gives " +
+                  name_of(given) + " for this operator and type")
                      .c_str(),
-                 request.fast_math
-                     ? "compile without -ffast-math"
+                 fast_math
+                     ? "compile without -ffast-math and -fassociative-math"
                      : "use two_pass, last_block, look_back, grid_sync, single_thread, automatic, serial or openmp");
+}
+
+namespace {
+
+/// For the policies of the canonical order.
+void check_promise(plan_request const& request, determinism given) {
+  detail::check_promise(request.about, request.options.at_least, given, request.fast_math);
 }
 
 plan start(plan_request const& request) {
   check_options(request);
-  if (request.about.n < 0)
-    detail::fail(error_code::invalid_argument, request.about, "the number of elements is negative", "pass 0 or more");
+  (void)detail::checked_range(request.about.n, request.about);
   if (request.device.multiprocessors < 1)
     detail::fail(error_code::invalid_argument, request.about, "the device has no multiprocessor",
                  "fill in device_facts, or take current_device_facts()");
@@ -173,7 +183,7 @@ plan plan_classic(plan_request const& request) {
   made.bits = request.order_free                     ? determinism::portable
               : rung.second_kernel || rung.one_block ? determinism::run_to_run
                                                      : determinism::none;
-  check_promise(request, made.bits);
+  detail::check_promise(request.about, options.at_least, made.bits, false);  // and no other flags give more
   auto const shared_for = [&](int threads) {
     // A value a thread, with holes against bank conflicts, or one a warp.
     auto const values = static_cast<std::size_t>(rung.shared_values > 0 ? threads + threads / 32 : 32);
@@ -189,7 +199,7 @@ plan plan_classic(plan_request const& request) {
   if (by_atomics && request.element.value_bytes > 8 && request.device.compute_capability > 0 &&
       request.device.compute_capability < 90)
     detail::fail(error_code::unsupported, request.about, "values of more than 8 bytes need the atomics of sm_90",
-                 "use two_pass, grid_sync, last_block or automatic");
+                 advice_without_wide_atomics);
 
   bool const simulated = request.device.compute_capability == 0;
   std::int64_t const span = made.threads * std::max(rung.elements_a_thread, 1);

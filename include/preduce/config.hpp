@@ -1,10 +1,21 @@
 #pragma once
-// Compiler glue: function spaces, and the namespace that keeps one compiler's templates apart from another's.
+// Compiler glue: function spaces, and the namespace that keeps the templates of one compiler, and of -ffast-math, apart
+// from another's.
 
 #include <preduce/version.hpp>
 
 /// What the compiled part offers to headers and users. Everything else in it is hidden.
 #define PREDUCE_API __attribute__((visibility("default")))
+
+// Whether this file's host code may combine floats in another order than it is written to. g++ says so for
+// -fassociative-math by itself, too; clang++ does not.
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
+#  define PREDUCE_HOST_REASSOCIATES 1
+#  define PREDUCE_ABI_OF(compiler) v0_##compiler##_fast_math
+#else
+#  define PREDUCE_HOST_REASSOCIATES 0
+#  define PREDUCE_ABI_OF(compiler) v0_##compiler
+#endif
 
 #ifdef __CUDACC__
 /// A function that host and device code may call.
@@ -14,15 +25,15 @@
 #  define PREDUCE_LAMBDA [=] __host__ __device__
 // Placed before a template that calls the user's functor: silences nvcc when that functor runs on one side only.
 #  define PREDUCE_HOST_CALLS_ALLOWED _Pragma("nv_exec_check_disable")
-#  define PREDUCE_ABI v0_nvcc
+#  define PREDUCE_ABI PREDUCE_ABI_OF(nvcc)
 #else
 #  define PREDUCE_FUNCTION
 #  define PREDUCE_LAMBDA [=]
 #  define PREDUCE_HOST_CALLS_ALLOWED
 #  if defined(__clang__)
-#    define PREDUCE_ABI v0_clang
+#    define PREDUCE_ABI PREDUCE_ABI_OF(clang)
 #  else
-#    define PREDUCE_ABI v0_gcc
+#    define PREDUCE_ABI PREDUCE_ABI_OF(gcc)
 #  endif
 #endif
 

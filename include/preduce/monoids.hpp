@@ -1,7 +1,7 @@
 #pragma once
-// The operators a reduction combines with. The built-in ones give the same bits on every machine and under every
-// compiler flag; a user's operator is any callable op(a, b), or a struct with combine(a, b) and, if it has one,
-// identity().
+// The operators a reduction combines with. The built-in ones give the same bits on every machine, but for sums and
+// products of floats on a host under -ffast-math (docs/canonical-order.md); a user's operator is any callable op(a, b),
+// or a struct with combine(a, b) and, if it has one, identity().
 
 #include <preduce/config.hpp>
 #include <preduce/detail/float_bits.hpp>
@@ -216,6 +216,11 @@ inline constexpr bool order_free = false;
 template <class M>
 requires is_builtin_monoid<M>
 inline constexpr bool order_free<M> = !grows<M> || plain_integer<typename M::value_type>;
+
+/// Whether this file's compiler may combine in another order than the canonical one (-ffast-math), and that may change
+/// bits.
+template <class M>
+inline constexpr bool reassociated = PREDUCE_HOST_REASSOCIATES != 0 && !order_free<M>;
 
 /// The operator that stands in for Op: a built-in one over half or bfloat16 combines in float.
 template <class Op>

@@ -41,6 +41,10 @@ struct classic_facts {
   bool vectors = false;  ///< 16-byte loads where the elements allow it
 };
 
+/// What is advised where values of more than 8 bytes lack an atomic: the policies whose blocks meet without one.
+inline constexpr char const* advice_without_wide_atomics =
+    "use two_pass, grid_sync, last_block, look_back or automatic";
+
 /// Words of 8 bytes that announce a partial of so many bytes (stages/look_back.hpp); 0: too large.
 constexpr int announcing_words(int value_bytes) {
   return value_bytes <= 4 ? 1 : value_bytes <= 8 ? 2 : value_bytes <= 16 ? 4 : 0;
@@ -103,7 +107,7 @@ struct plan_request {
   classic_facts classic;
   bool order_free = false;  ///< every order gives the same bits: integers, minima, maxima
   bool capturing = false;   ///< the call goes into a graph
-  bool fast_math = false;   ///< compiled under -ffast-math: bits are this compiler's
+  bool fast_math = false;   ///< compiled under -ffast-math, which may change the bits
 };
 
 struct plan {
@@ -141,6 +145,10 @@ PREDUCE_API grid_order split_order(std::int64_t n, std::int64_t wanted, int leas
                                    bool commutative);
 
 namespace detail {
+/// Refuses a call whose caller requires more of its bits than is given; fast_math: because of how it was compiled.
+/// Throws unsupported.
+PREDUCE_API void check_promise(call_context const& about, determinism required, determinism given, bool fast_math);
+
 /// Whether n misaligned elements of so many bytes are read one at a time, and not by vectors that several loads make
 /// up. Tuning: nothing that changes an answer. Pure.
 PREDUCE_API bool reads_one_by_one(std::int64_t n, std::size_t bytes, device_facts const& device);

@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -36,13 +37,25 @@ requires(!std::is_pointer_v<Iterator>) auto elements_from(Iterator start, with_i
   return functor_source<element, V, std::int64_t>{{{start, map{}}}, 0};
 }
 
+/// last - first. Throws invalid_argument for less than 0 and for more than 2^63 - 1: iterators over 64-bit indices may
+/// count in a wider type.
+template <class Iterator>
+std::int64_t checked_distance(Iterator const& first, Iterator const& last, call_context about) {
+  auto const distance = last - first;
+  using wide = std::remove_const_t<decltype(distance)>;
+  about.n = static_cast<std::int64_t>(distance);
+  bool const fits = static_cast<wide>(about.n) == distance;
+  if (!fits)
+    about.n = distance < wide(0) ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+  if (about.n < 0) fail(error_code::invalid_argument, about, "last lies before first", "swap them");
+  if (!fits) fail(error_code::invalid_argument, about, "the sequence is longer than 2^63 - 1", "reduce it in parts");
+  return about.n;
+}
+
 template <class V, class Policy, class Iterator, class Map, class Reducer>
 void reduce_sequence(Policy const& policy, Iterator first, Iterator last, Map map, Reducer reducer,
                      maybe<V> const& init) {
-  call_context about{policy.name(), 0, type_name<V>()};
-  auto const n = static_cast<std::int64_t>(last - first);
-  about.n = n;
-  if (n < 0) fail(error_code::invalid_argument, about, "last lies before first", "swap them");
+  auto const n = detail::checked_distance(first, last, {policy.name(), 0, type_name<V>()});
   auto const start = sequence_access<Iterator>::start(first, n);
   detail::run(policy, detail::elements_from<V>(start, std::move(map)), std::move(reducer), init, n);
 }

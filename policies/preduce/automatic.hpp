@@ -10,6 +10,7 @@
 #include <preduce/stages/look_back.hpp>
 #include <preduce/stages/two_kernels.hpp>
 
+#include <concepts>
 #include <cstdint>
 
 namespace preduce::inline PREDUCE_ABI {
@@ -76,21 +77,29 @@ struct automatic_policy<host_place> : grid_policy<automatic_policy, host_place> 
   template <class Reduction>
   void execute(Reduction const& r) const {
     using work = typename Reduction::work_type;
-    if (options != grid_options{})
-      (void)plan_grid(detail::request_of<automatic_policy, typename work::source_type, typename work::monoid_type>(
-          r.work.n, options, device_facts{}));
+    check_options<typename work::source_type, typename work::monoid_type>(r.work.n);
     openmp.execute(r);
   }
 
   using grid_policy::plan_for;  // for a GPU, where this call is compiled by nvcc
-  /// The plan for n elements of type T on this machine's CPU.
+  /// The plan for n elements of type T, summed, on this machine's CPU.
   template <class T>
   [[nodiscard]] plan plan_for(std::int64_t n) const {
+    using value = accumulator_t<T>;
+    (void)detail::checked_range(n, detail::about_sum<T>(name(), n));
+    check_options<detail::pointer_source<T, value>, plus<value>>(n);
     auto made = openmp.plan_for<T>(n);
     made.policy = name();
     made.why_policy = made.host_threads == 1 ? "openmp with one thread: too few elements to wake others"
                                              : "openmp: this file is compiled without nvcc";
     return made;
+  }
+
+ private:
+  template <class Source, class Monoid>
+  void check_options(std::int64_t n) const {
+    if (options != grid_options{})
+      (void)plan_grid(detail::request_of<automatic_policy, Source, Monoid>(n, options, device_facts{}));
   }
 };
 
@@ -140,6 +149,23 @@ void transform_reduce_into(Iterator first, Iterator last, Out out, Unary unary, 
 template <detail::sequence_iterator Iterator, class Unary, class T, class Op>
 [[nodiscard]] T transform_reduce(Iterator first, Iterator last, Unary unary, T init, Op op) {
   return preduce::transform_reduce(automatic, first, last, unary, init, op);
+}
+
+// What is wrong with a call that is none. By value, so that these are chosen last: in a file with `using namespace` for
+// several libraries, one of the others' calls may fit.
+template <class First, class... Rest>
+requires(!policy<First> && !index_range<First> &&
+         !detail::is_sequence_call<First, Rest...>) void parallel_reduce(First, Rest...) {
+  static_assert(index_range<First>,
+                "preduce: the call starts with a policy, or with the range: a count, an integer of at most 64 bits, "
+                "preduce::range{begin, end}, or two random-access iterators of one type with a result behind them");
+}
+template <class First, class Last, class... Rest>
+requires(!policy<First> && (!std::same_as<First, Last> || !detail::sequence_iterator<First>)) void reduce(First, Last,
+                                                                                                          Rest...) {
+  static_assert(std::same_as<First, Last> && detail::sequence_iterator<First>,
+                "preduce: the call starts with a policy, or with the sequence, two random-access iterators of one "
+                "type: reduce(first, last, init, op)");
 }
 
 }  // namespace preduce::inline PREDUCE_ABI

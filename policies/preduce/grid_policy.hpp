@@ -54,9 +54,7 @@ plan_request request_of(std::int64_t n, grid_options const& options, device_fact
   request.device = device;
   request.commutative = commutes<Monoid>;
   request.order_free = order_free<Monoid>;
-#ifdef __FAST_MATH__
-  request.fast_math = !order_free<Monoid>;
-#endif
+  request.fast_math = reassociated<Monoid>;
   request.algorithm = Policy::algorithm;
   if constexpr (Policy::algorithm == grid_algorithm::classic) request.classic = Policy::classic;
   return request;
@@ -184,7 +182,7 @@ struct grid_policy {
   /// Lanes of a unit: a power of two from 32 to 4096.
   [[nodiscard]] constexpr Policy<Place> unit_lanes(int lanes) const {
     auto changed = options;
-    changed.unit_lanes = lanes;
+    changed.unit_lanes = lanes == 0 ? -1 : lanes;
     return {{place, changed}};
   }
 

@@ -147,7 +147,7 @@ consteval bool check_rung() {
   static_assert(commutes_here,
                 "preduce: this policy combines in no fixed order, and the operator does not commute: use serial, "
                 "openmp, single_thread, two_pass, grid_sync, last_block, look_back or automatic");
-  static_assert(
+  static_assert(  // advice_without_wide_atomics, which has to be a literal here
       fits,
       "preduce: no device has an atomic of more than 16 bytes: use two_pass, grid_sync, last_block, look_back "
       "or automatic for this value type");
@@ -179,8 +179,9 @@ struct rung {
                 if (!call.template exchanges_16_bytes<detail::seed_cell<job_type>>())
                   detail::fail(
                       error_code::unsupported, r.about,
-                      "values of more than 8 bytes need the atomics of sm_90, and this code was compiled for less",
-                      "compile it for sm_90 (CMAKE_CUDA_ARCHITECTURES), or use two_pass, look_back or automatic");
+                      "values of more than 8 bytes need the atomics of sm_90, and this code was compiled for less "
+                      "(CMAKE_CUDA_ARCHITECTURES)",
+                      advice_without_wide_atomics);
               }
               job_type const given{job, seeds ? 1 : 0, r.work.n, workspace.ticket()};
               if constexpr (meets) call.launch(1, simt::warp_threads, 0, detail::seed_cell<job_type>{given});

@@ -47,9 +47,8 @@ struct single_thread_policy {
     return {place, options};
   }
 
-  /// Refuses what the policy does not promise.
-  [[nodiscard]] single_thread_policy require(determinism least) const {
-    if (LeftFold) detail::check_left_fold_promise(name(), least);
+  /// Refuses a call whose bits the policy does not promise.
+  [[nodiscard]] constexpr single_thread_policy require(determinism least) const {
     auto changed = options;
     changed.at_least = least;
     return {place, changed};
@@ -57,6 +56,8 @@ struct single_thread_policy {
 
   template <class Reduction>
   void execute(Reduction const& reduction) const {
+    if constexpr (LeftFold)
+      detail::check_left_fold_promise<typename Reduction::work_type::monoid_type>(reduction.about, options.at_least);
     detail::submit<single_thread_policy>(
         place, options, reduction, [](auto const& call, plan const& made, auto const& job, auto&) {
           using body = detail::single_thread_body<std::remove_cvref_t<decltype(job)>, LeftFold>;
@@ -68,10 +69,12 @@ struct single_thread_policy {
   template <class T>
   [[nodiscard]] plan plan_for(std::int64_t n, device_facts const& device) const {
     using value = accumulator_t<T>;
-    auto made = plan_grid(
-        detail::request_of<single_thread_policy, detail::pointer_source<T, value>, plus<value>>(n, options, device));
-    if (LeftFold) {
-      made.bits = determinism::run_to_run;
+    auto const request =
+        detail::request_of<single_thread_policy, detail::pointer_source<T, value>, plus<value>>(n, options, device);
+    if constexpr (LeftFold) detail::check_left_fold_promise<plus<value>>(request.about, options.at_least);
+    auto made = plan_grid(request);
+    if constexpr (LeftFold) {
+      made.bits = detail::left_fold_bits<plus<value>>;
       made.why_order = "that of a plain loop";
     }
     return made;

@@ -89,11 +89,15 @@ TEST_CASE("behaviour 22, promise 11: launches that no machine can make are refus
         refused([&] { (void)preduce::parallel_reduce(policy.block_size(threads), 100, load); }, code, policy.name(),
                 {"n = 100", "float"});
       }
-      for (int const lanes : {-1, 1, 16, 48, 8192}) {
+      for (int const lanes : {0, -1, 1, 16, 48, 8192}) {
         INFO("unit lanes ", lanes);
         refused([&] { (void)preduce::parallel_reduce(policy.unit_lanes(lanes), 100, load); }, code, policy.name(), {});
       }
-      refused([&] { (void)preduce::parallel_reduce(policy.blocks(-1), 100, load); }, code, policy.name(), {});
+      for (int const blocks : {0, -1}) {
+        INFO("blocks ", blocks);
+        refused([&] { (void)preduce::parallel_reduce(policy.blocks(blocks), 100, load); }, code, policy.name(),
+                {"blocks is not positive"});
+      }
       works(policy, about);
       works(policy.block_size(32).blocks(1).unit_lanes(32), about);
       works(policy.blocks(1 << 30), about);

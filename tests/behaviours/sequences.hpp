@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -147,6 +148,30 @@ TEST_CASE("a sequence without a policy is automatic's" * doctest::skip(device::m
 
 // Iterators of the host's containers, under policies that run there.
 #ifndef __CUDACC__
+TEST_CASE("promises 1, 12: a sequence of 2^63 elements or more is refused for what it is") {
+  auto const all = std::views::iota(std::uint64_t{0}, ~std::uint64_t{0});
+  auto const first = all.begin();
+  auto const refused = [](auto const& policy, auto from, auto to, char const* part) {
+    try {
+      (void)preduce::reduce(policy, from, to);
+      FAIL_CHECK("accepted under " << policy.name());
+    } catch (preduce::error const& e) {
+      CHECK_MESSAGE(e.code() == preduce::error_code::invalid_argument, e.what());
+      CHECK_MESSAGE(std::string(e.what()).find(part) != std::string::npos, e.what());
+    }
+  };
+  lists::for_each_plain_policy([&](auto const& policy, lists::entry const& about) {
+    auto const halfway = std::views::iota(std::uint64_t{1} << 63, ~std::uint64_t{0}).begin();
+    refused(policy, first, all.end(), "longer than 2^63 - 1");
+    refused(policy, first, halfway, "longer than 2^63 - 1");
+    refused(policy, all.end(), first, "last lies before first");
+    refused(policy, halfway, first, "last lies before first");
+    refused(policy, all.end(), halfway, "last lies before first");
+    std::uint64_t const sum = preduce::reduce(policy, first, first + 1000, std::uint64_t{0});
+    CHECK_MESSAGE(sum == 499500, about.name);
+  });
+}
+
 TEST_CASE("behaviour 17: vectors, deques, reverse iterators and bits under every reducer") {
   using namespace sequence_tests;
   auto values = sample::floats<float>(5000, sample::spread::even, 354);

@@ -1,4 +1,4 @@
-// error: no device has an atomic of more than 16 bytes
+// error: no device has an atomic of more than 16 bytes: use two_pass, grid_sync, last_block, look_back or automatic
 #include <preduce/preduce.hpp>
 
 struct many {

@@ -1,5 +1,6 @@
 #pragma once
-// Floating-point steps whose bits do not depend on the machine or on compiler flags.
+// Floating-point steps whose bits do not depend on the machine, nor on compiler flags; but -ffast-math lets a host
+// compiler regroup additions and multiplications, and flushes denormals where a program is linked with it.
 
 #include <preduce/config.hpp>
 

@@ -3,6 +3,7 @@
 
 #include <preduce/config.hpp>
 #include <preduce/errors.hpp>
+#include <preduce/monoids.hpp>
 #include <preduce/plan.hpp>
 #include <preduce/sources.hpp>
 
@@ -11,9 +12,13 @@
 namespace preduce::detail::inline PREDUCE_ABI {
 
 /// A left fold's bits are the same on every machine, and no other policy's: it does not promise the portable ones.
-inline void check_left_fold_promise(char const* policy, determinism least) {
-  if (least == determinism::portable)
-    fail(error_code::unsupported, {policy, 0, ""}, "the caller requires portable bits, and a left fold has its own",
+template <class Monoid>
+inline constexpr determinism left_fold_bits = order_free<Monoid> ? determinism::portable : determinism::run_to_run;
+
+template <class Monoid>
+void check_left_fold_promise(call_context const& about, determinism required) {
+  if (left_fold_bits < Monoid >> required)
+    fail(error_code::unsupported, about, "the caller requires portable bits, and a left fold has its own",
          "leave left_fold() out");
 }
 
