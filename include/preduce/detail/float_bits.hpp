@@ -86,53 +86,90 @@ PREDUCE_FUNCTION constexpr std::make_signed_t<bits_of<T>> ordered_key(T value) {
   return bits ^ static_cast<key>(static_cast<word>(bits >> (sizeof(T) * 8 - 1)) >> 1);
 }
 
-/// On a host: the same order turned round so that NaNs of either sign come first, for minima, or last, for maxima. A
-/// comparison is then all that there is to do, which a CPU can do for a vector at a time.
-template <bool NanFirst, std::floating_point T>
-PREDUCE_FUNCTION constexpr std::make_signed_t<bits_of<T>> ordered_key_with_nan(T value) {
-  using layout = float_layout<T>;
-  using word = typename layout::word;
-  constexpr word nans = (layout::sign - 1) - layout::infinity;  // of one sign
-  auto const key = static_cast<word>(ordered_key(value));
-  return static_cast<std::make_signed_t<word>>(NanFirst ? key + nans : key - nans);
+/// The number whose ordered_key it is.
+template <std::floating_point T>
+PREDUCE_FUNCTION constexpr T from_ordered_key(std::make_signed_t<bits_of<T>> key) {
+  using word = bits_of<T>;
+  // What turned over the bits of negative numbers turns them back.
+  return __builtin_bit_cast(T, key ^ static_cast<decltype(key)>(static_cast<word>(key >> (sizeof(T) * 8 - 1)) >> 1));
 }
+
+/// The same order turned round so that NaNs of either sign come first, for minima, or last, for maxima: a comparison of
+/// integers is then all that there is to do, which a CPU can do for a vector at a time, and a GPU for a warp.
+template <std::floating_point T, bool NanFirst>
+struct key_with_nan {
+  using word = bits_of<T>;
+  using type = std::make_signed_t<word>;
+
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr type of(T value) {
+    auto const key = static_cast<word>(ordered_key(value));
+    return static_cast<type>(NanFirst ? key + nans : key - nans);
+  }
+  [[nodiscard]] PREDUCE_FUNCTION static constexpr T value(type key) {
+    auto const turned = static_cast<word>(key);
+    return detail::from_ordered_key<T>(static_cast<type>(NanFirst ? turned - nans : turned + nans));
+  }
+
+ private:
+  static constexpr word nans = (float_layout<T>::sign - 1) - float_layout<T>::infinity;  // of one sign
+};
+
+#ifdef __CUDA_ARCH__
+/// The lesser (Sign -1) or greater (+1) of two doubles. Comparisons of doubles take denormals as they are under every
+/// flag; those of floats do not under --use_fast_math.
+template <int Sign>
+PREDUCE_FUNCTION double double_extreme(double a, double b) {
+  bool const takes_a = (Sign < 0 ? a <= b : a >= b) || a != a;  // a NaN b compares with nothing, and is then taken
+  int const high_a = __double2hiint(a), high_b = __double2hiint(b);
+  // Equal numbers have the same bits, but for zeros: their total is negative if either is, or only if both are.
+  int const high = a != b ? (takes_a ? high_a : high_b) : Sign < 0 ? high_a | high_b : high_a & high_b;
+  return __hiloint2double(high, takes_a ? __double2loint(a) : __double2loint(b));
+}
+
+/// The same of two floats where the machine has no instruction for it.
+template <int Sign>
+PREDUCE_FUNCTION float float_extreme(float a, float b) {
+  bool const takes_b = Sign < 0 ? ordered_key(b) < ordered_key(a) : ordered_key(a) < ordered_key(b);
+  return is_nan(a) ? a : is_nan(b) ? b : takes_b ? b : a;
+}
+#endif
 
 template <std::floating_point T>
 PREDUCE_FUNCTION T float_minimum(T a, T b) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  if constexpr (sizeof(T) == 4) {
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(T) == 8) {
+    return double_extreme<-1>(a, b);
+  } else {
+#  if __CUDA_ARCH__ >= 800
     T smaller;  // PTX ISA, min: with .NaN a NaN operand gives the canonical NaN; -0.0 < +0.0
     asm("min.NaN.f32 %0, %1, %2;" : "=f"(smaller) : "f"(a), "f"(b));
     return smaller;
-  } else
-#endif
-  {
-#ifdef __CUDA_ARCH__
-    T const smaller = ordered_key(b) < ordered_key(a) ? b : a;
-    return is_nan(a) ? a : is_nan(b) ? b : smaller;
-#else
-    return ordered_key_with_nan<true>(b) < ordered_key_with_nan<true>(a) ? b : a;
-#endif
+#  else
+    return float_extreme<-1>(a, b);
+#  endif
   }
+#else
+  return key_with_nan<T, true>::of(b) < key_with_nan<T, true>::of(a) ? b : a;
+#endif
 }
 
 template <std::floating_point T>
 PREDUCE_FUNCTION T float_maximum(T a, T b) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  if constexpr (sizeof(T) == 4) {
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(T) == 8) {
+    return double_extreme<+1>(a, b);
+  } else {
+#  if __CUDA_ARCH__ >= 800
     T larger;
     asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(a), "f"(b));
     return larger;
-  } else
-#endif
-  {
-#ifdef __CUDA_ARCH__
-    T const larger = ordered_key(a) < ordered_key(b) ? b : a;
-    return is_nan(a) ? a : is_nan(b) ? b : larger;
-#else
-    return ordered_key_with_nan<false>(a) < ordered_key_with_nan<false>(b) ? b : a;
-#endif
+#  else
+    return float_extreme<+1>(a, b);
+#  endif
   }
+#else
+  return key_with_nan<T, false>::of(a) < key_with_nan<T, false>::of(b) ? b : a;
+#endif
 }
 
 }  // namespace preduce::detail::inline PREDUCE_ABI

@@ -1,11 +1,12 @@
 #pragma once
-// The tree over a value from each thread of a warp. Where every order gives the same bits, integers take the machine's
-// own reduction instead: one instruction for a tree of five shuffles.
+// The tree over a value from each thread of a warp. Where every order gives the same bits, integers, and floats as
+// keys, take the machine's own reduction instead: one instruction for a tree of five shuffles.
 
 #include <preduce/contexts/context.hpp>
 #include <preduce/monoids.hpp>
 #include <preduce/stages/keyed_location.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
@@ -50,21 +51,27 @@ requires(sizeof(V) == 4) struct warp_instruction<plus<V>> {
     return static_cast<V>(ctx.warp_sum(static_cast<std::uint32_t>(value)));
   }
 };
-template <plain_integer V>
-requires(sizeof(V) <= 8) struct warp_instruction<minimum<V>> {
+/// Floats as keys, of which the least, or greatest, names the total.
+template <int Sign, class V>
+struct warp_extreme {
   static constexpr bool exists = true;
   template <simt::context C>
   PREDUCE_FUNCTION static V fold(C const& ctx, V value) {
-    return detail::extreme_of_warp<-1>(ctx, value);
+    if constexpr (std::floating_point<V>) {
+      using key = key_with_nan<V, (Sign < 0)>;
+      return key::value(detail::extreme_of_warp<Sign>(ctx, key::of(value)));
+    } else {
+      return detail::extreme_of_warp<Sign>(ctx, value);
+    }
   }
 };
-template <plain_integer V>
-requires(sizeof(V) <= 8) struct warp_instruction<maximum<V>> {
-  static constexpr bool exists = true;
-  template <simt::context C>
-  PREDUCE_FUNCTION static V fold(C const& ctx, V value) {
-    return detail::extreme_of_warp<1>(ctx, value);
-  }
+template <class V>
+requires((plain_integer<V> || std::floating_point<V>)&&sizeof(V) <= 8) struct warp_instruction<minimum<V>>
+    : warp_extreme<-1, V> {
+};
+template <class V>
+requires((plain_integer<V> || std::floating_point<V>)&&sizeof(V) <= 8) struct warp_instruction<maximum<V>>
+    : warp_extreme<+1, V> {
 };
 template <class T, int Sign>
 struct warp_instruction<keyed_location<T, Sign>> {

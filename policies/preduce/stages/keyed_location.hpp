@@ -40,10 +40,7 @@ PREDUCE_FUNCTION T from_location_key(location_key_t<T, Sign> key) {
   if constexpr (std::floating_point<T>) {
     using number = location_key_t<T, Sign>;
     if (key == (Sign < 0 ? least<number> : greatest<number>)) return __builtin_bit_cast(T, float_layout<T>::quiet_nan);
-    using word = bits_of<T>;
-    // ordered_key turns over the bits of negative numbers; the same again turns them back.
-    return __builtin_bit_cast(
-        T, static_cast<number>(key ^ static_cast<number>(static_cast<word>(key >> (sizeof(T) * 8 - 1)) >> 1)));
+    return detail::from_ordered_key<T>(key);
   } else {
     return key;
   }
