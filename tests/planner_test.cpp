@@ -115,15 +115,71 @@ TEST_CASE("a plan for a few rounds has full rounds of blocks, for many a block f
       CHECK(made.blocks == made.order.units);
     CHECK(preduce::two_pass.blocks(100).plan_for<float>(n, on).blocks <= 100);
     // All blocks of these run at a time.
-    CHECK(preduce::grid_sync.plan_for<float>(n, on).blocks <= on.multiprocessors * 2);
+    auto const together = preduce::grid_sync.plan_for<float>(n, on);
+    CHECK(together.blocks <= on.multiprocessors * 2);
+    CHECK(std::string(together.why_units).find("many times as many as multiprocessors") == std::string::npos);
     // What the plan says of units is so: tiles are not cut where there are many.
     auto const made = preduce::two_pass.plan_for<float>(n, on);
     auto const chunks = (preduce::order_lanes >> made.order.group_bits) / made.element.chunk_lanes;
     CHECK(chunks == (n == std::int64_t{1} << 28 ? 16 : 32));
     CHECK(made.threads == 32 * chunks);
-    // Units enough, but nothing to gain.
+    // Units enough, but nothing to gain, or never measured.
     CHECK(preduce::two_pass.plan_for<std::int8_t>(n, on).blocks <= on.multiprocessors * 4);
     CHECK(preduce::two_pass.plan_for<three_doubles>(n, on).blocks <= on.multiprocessors * 2);
+    CHECK(preduce::two_pass.plan_for<kilobyte>(n, on).blocks <= on.multiprocessors * 4);
+    // As many rounds of bytes as the others have, on a smaller device.
+    auto const& small = devices[2];
+    CHECK(preduce::two_pass.plan_for<std::int8_t>(n, small).blocks <= small.multiprocessors * 4);
+  }
+}
+
+TEST_CASE("a block for each unit begins, and halves end, at the rounds that tuning names") {
+  auto const& on = devices[0];
+  // A round is 32 chunks a multiprocessor: a tile of float32, half a tile of float64, two tiles of float16.
+  auto const units_are_blocks = [](preduce::plan const& made) { return made.blocks == made.order.units; };
+  std::int64_t const round =
+      std::int64_t{on.multiprocessors} * preduce::order_lanes * 64;  // of float32, at these sizes
+  CHECK_FALSE(units_are_blocks(preduce::two_pass.plan_for<float>(round * 6 - preduce::order_lanes * 64, on)));
+  CHECK(units_are_blocks(preduce::two_pass.plan_for<float>(round * 6, on)));
+  CHECK_FALSE(units_are_blocks(preduce::two_pass.plan_for<double>(round * 3 - preduce::order_lanes * 64, on)));
+  CHECK(units_are_blocks(preduce::two_pass.plan_for<double>(round * 3, on)));
+  CHECK(preduce::two_pass.plan_for<double>(round * 6 - preduce::order_lanes * 64, on).threads == 512);
+  CHECK(preduce::two_pass.plan_for<double>(round * 6, on).threads == 1024);
+  auto request = captured_sum(on);
+  request.element = {.element_bytes = 2,
+                     .value_bytes = 4,
+                     .chunk_lanes = 256,
+                     .vector = 8,
+                     .in_memory = true,
+                     .one_tile_rows = 8,
+                     .slot_bytes = 512};
+  request.about.n = round * 6 - preduce::order_lanes * 64;
+  CHECK_FALSE(units_are_blocks(preduce::plan_grid(request)));
+  request.about.n = round * 6;
+  CHECK(units_are_blocks(preduce::plan_grid(request)));
+}
+
+TEST_CASE("no more words are announced than a block watches") {
+  for (int const value_bytes : {4, 8, 16}) {
+    auto request = captured_sum(devices[0]);
+    request.algorithm = preduce::grid_algorithm::look_back;
+    request.element.value_bytes = value_bytes;
+    request.element.chunk_lanes = value_bytes == 4 ? 128 : value_bytes == 8 ? 64 : 32;
+    bool watched = false, not_watched = false;
+    for (std::int64_t n = 65536; n <= std::int64_t{1} << 29; n += n / 16) {
+      request.about.n = n;
+      for (int const lanes : {0, 32}) {
+        request.options.unit_lanes = lanes;
+        auto const made = preduce::plan_grid(request);
+        bool const looks_back = made.algorithm == preduce::grid_algorithm::look_back;
+        auto const words = std::int64_t{made.order.units} * preduce::announcing_words(value_bytes);
+        CHECK(made.workspace.announced <= preduce::most_announced_bytes);
+        if (looks_back) CHECK(words <= std::int64_t{preduce::watched_words} * made.threads);
+        (looks_back ? watched : not_watched) = true;
+      }
+    }
+    CHECK(watched);
+    CHECK(not_watched);
   }
 }
 
