@@ -20,15 +20,15 @@ struct four {
 template <class T>
 constexpr T infinity = std::numeric_limits<T>::infinity();
 
-/// The built-in reducers over n values at `data`.
+/// The built-in reducers over n values at `data`, by elements and by a functor.
 template <class T, class Policy>
 four<T> reduce_four(Policy const& policy, T const* data, std::int64_t n) {
   four<T> result;
   result.sum = preduce::reduce(policy, data, data + n);
   functors::load<T> const load{data};
   preduce::parallel_reduce(policy, n, load, preduce::prod(result.product));
-  preduce::parallel_reduce(policy, n, load, preduce::min(result.low));
-  preduce::parallel_reduce(policy, n, load, preduce::max(result.high));
+  preduce::parallel_reduce(policy, data, data + n, preduce::min(result.low));
+  preduce::parallel_reduce(policy, data, data + n, preduce::max(result.high));
   return result;
 }
 
