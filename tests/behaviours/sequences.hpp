@@ -148,6 +148,7 @@ TEST_CASE("a sequence without a policy is automatic's" * doctest::skip(device::m
 
 // Iterators of the host's containers, under policies that run there.
 #ifndef __CUDACC__
+#  if !defined(__clang__) || __clang_major__ >= 16  // older ones cannot compile g++ 12's <ranges>
 TEST_CASE("promises 1, 12: a sequence of 2^63 elements or more is refused for what it is") {
   auto const all = std::views::iota(std::uint64_t{0}, ~std::uint64_t{0});
   auto const first = all.begin();
@@ -171,6 +172,7 @@ TEST_CASE("promises 1, 12: a sequence of 2^63 elements or more is refused for wh
     CHECK_MESSAGE(sum == 499500, about.name);
   });
 }
+#  endif
 
 TEST_CASE("behaviour 17: vectors, deques, reverse iterators and bits under every reducer") {
   using namespace sequence_tests;
