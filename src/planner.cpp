@@ -199,7 +199,7 @@ plan plan_classic(plan_request const& request) {
   if (by_atomics && request.element.value_bytes > 8 && request.device.compute_capability > 0 &&
       request.device.compute_capability < 90)
     detail::fail(error_code::unsupported, request.about, "values of more than 8 bytes need the atomics of sm_90",
-                 advice_without_wide_atomics);
+                 detail::advice_without_wide_atomics);
 
   bool const simulated = request.device.compute_capability == 0;
   std::int64_t const span = made.threads * std::max(rung.elements_a_thread, 1);

@@ -77,6 +77,19 @@ preduce::plan_request captured_sum(preduce::device_facts const& on) {
   return request;
 }
 
+/// The same of aligned elements of 2 bytes.
+preduce::plan_request captured_halves(preduce::device_facts const& on) {
+  auto request = captured_sum(on);
+  request.element = {.element_bytes = 2,
+                     .value_bytes = 4,
+                     .chunk_lanes = 256,
+                     .vector = 8,
+                     .in_memory = true,
+                     .one_tile_rows = 8,
+                     .slot_bytes = 512};
+  return request;
+}
+
 struct alignas(8) kilobyte {
   unsigned char bytes[1024];
 };
@@ -145,14 +158,7 @@ TEST_CASE("a block for each unit begins, and halves end, at the rounds that tuni
   CHECK(units_are_blocks(preduce::two_pass.plan_for<double>(round * 3, on)));
   CHECK(preduce::two_pass.plan_for<double>(round * 6 - preduce::order_lanes * 64, on).threads == 512);
   CHECK(preduce::two_pass.plan_for<double>(round * 6, on).threads == 1024);
-  auto request = captured_sum(on);
-  request.element = {.element_bytes = 2,
-                     .value_bytes = 4,
-                     .chunk_lanes = 256,
-                     .vector = 8,
-                     .in_memory = true,
-                     .one_tile_rows = 8,
-                     .slot_bytes = 512};
+  auto request = captured_halves(on);
   request.about.n = round * 6 - preduce::order_lanes * 64;
   CHECK_FALSE(units_are_blocks(preduce::plan_grid(request)));
   request.about.n = round * 6;
@@ -184,15 +190,8 @@ TEST_CASE("no more words are announced than a block watches") {
 }
 
 TEST_CASE("elements of 2 bytes have a block for each unit of 8 chunks, if they are aligned and tiles can be cut") {
-  auto request = captured_sum(devices[0]);
+  auto request = captured_halves(devices[0]);
   request.about.n = std::int64_t{1} << 28;
-  request.element = {.element_bytes = 2,
-                     .value_bytes = 4,
-                     .chunk_lanes = 256,
-                     .vector = 8,
-                     .in_memory = true,
-                     .one_tile_rows = 8,
-                     .slot_bytes = 512};
   auto const aligned = preduce::plan_grid(request);
   CHECK(aligned.threads == 256);
   CHECK(aligned.order.units == 2048);

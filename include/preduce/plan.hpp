@@ -41,10 +41,6 @@ struct classic_facts {
   bool vectors = false;  ///< 16-byte loads where the elements allow it
 };
 
-/// What is advised where values of more than 8 bytes lack an atomic: the policies whose blocks meet without one.
-inline constexpr char const* advice_without_wide_atomics =
-    "use two_pass, grid_sync, last_block, look_back or automatic";
-
 /// Words of 8 bytes that announce a partial of so many bytes (stages/look_back.hpp); 0: too large.
 constexpr int announcing_words(int value_bytes) {
   return value_bytes <= 4 ? 1 : value_bytes <= 8 ? 2 : value_bytes <= 16 ? 4 : 0;
@@ -145,6 +141,10 @@ PREDUCE_API grid_order split_order(std::int64_t n, std::int64_t wanted, int leas
                                    bool commutative);
 
 namespace detail {
+/// What is advised where values of more than 8 bytes lack an atomic: the policies whose blocks meet without one.
+inline constexpr char const* advice_without_wide_atomics =
+    "use two_pass, grid_sync, last_block, look_back or automatic";
+
 /// Refuses a call whose caller requires more of its bits than is given; fast_math: because of how it was compiled.
 /// Throws unsupported.
 PREDUCE_API void check_promise(call_context const& about, determinism required, determinism given, bool fast_math);

@@ -181,7 +181,7 @@ struct rung {
                       error_code::unsupported, r.about,
                       "values of more than 8 bytes need the atomics of sm_90, and this code was compiled for less "
                       "(CMAKE_CUDA_ARCHITECTURES)",
-                      advice_without_wide_atomics);
+                      detail::advice_without_wide_atomics);
               }
               job_type const given{job, seeds ? 1 : 0, r.work.n, workspace.ticket()};
               if constexpr (meets) call.launch(1, simt::warp_threads, 0, detail::seed_cell<job_type>{given});

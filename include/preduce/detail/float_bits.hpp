@@ -114,6 +114,13 @@ struct key_with_nan {
   static constexpr word nans = (float_layout<T>::sign - 1) - float_layout<T>::infinity;  // of one sign
 };
 
+/// The lesser (Sign -1) or greater (+1) of two, where the machine offers nothing better.
+template <int Sign, std::floating_point T>
+PREDUCE_FUNCTION T extreme_by_keys(T a, T b) {
+  using key = key_with_nan<T, (Sign < 0)>;
+  return (Sign < 0 ? key::of(b) < key::of(a) : key::of(a) < key::of(b)) ? b : a;
+}
+
 #ifdef __CUDA_ARCH__
 /// The lesser (Sign -1) or greater (+1) of two doubles. Comparisons of doubles take denormals as they are under every
 /// flag; those of floats do not under --use_fast_math.
@@ -124,13 +131,6 @@ PREDUCE_FUNCTION double double_extreme(double a, double b) {
   // Equal numbers have the same bits, but for zeros: their total is negative if either is, or only if both are.
   int const high = a != b ? (takes_a ? high_a : high_b) : Sign < 0 ? high_a | high_b : high_a & high_b;
   return __hiloint2double(high, takes_a ? __double2loint(a) : __double2loint(b));
-}
-
-/// The same of two floats where the machine has no instruction for it.
-template <int Sign>
-PREDUCE_FUNCTION float float_extreme(float a, float b) {
-  bool const takes_b = Sign < 0 ? ordered_key(b) < ordered_key(a) : ordered_key(a) < ordered_key(b);
-  return is_nan(a) ? a : is_nan(b) ? b : takes_b ? b : a;
 }
 #endif
 
@@ -145,11 +145,11 @@ PREDUCE_FUNCTION T float_minimum(T a, T b) {
     asm("min.NaN.f32 %0, %1, %2;" : "=f"(smaller) : "f"(a), "f"(b));
     return smaller;
 #  else
-    return float_extreme<-1>(a, b);
+    return extreme_by_keys<-1>(a, b);
 #  endif
   }
 #else
-  return key_with_nan<T, true>::of(b) < key_with_nan<T, true>::of(a) ? b : a;
+  return extreme_by_keys<-1>(a, b);
 #endif
 }
 
@@ -164,11 +164,11 @@ PREDUCE_FUNCTION T float_maximum(T a, T b) {
     asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(a), "f"(b));
     return larger;
 #  else
-    return float_extreme<+1>(a, b);
+    return extreme_by_keys<+1>(a, b);
 #  endif
   }
 #else
-  return key_with_nan<T, false>::of(a) < key_with_nan<T, false>::of(b) ? b : a;
+  return extreme_by_keys<+1>(a, b);
 #endif
 }
 
